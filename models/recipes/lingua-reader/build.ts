@@ -117,7 +117,7 @@ for (const example of all) {
   // Two texts, one after the other.
   const often =
     example.asking === 'ask' ? 0.25 : example.asking === 'field' && example.context.length > 200 ? 0.12 : 0;
-  if (example.context.length < 900 && random() < often) {
+  if (texts.length > 0 && example.context.length < 900 && random() < often) {
     const other = texts[Math.floor(random() * texts.length)]!;
     const before = random() < 0.5 ? `${other.context}\n\n` : '';
     if (other.group !== example.group && other.context.length < 900)

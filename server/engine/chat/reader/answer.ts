@@ -10,7 +10,6 @@ import { answerOf } from './sentence-answer.ts';
 import { lengthOf, messageText, type QuestionWords, splitQuestion, wholeText } from './split.ts';
 import { summaryAsked, summaryOf } from './summary.ts';
 import { answerFromTable } from './table-answer.ts';
-import { isoDate } from './values.ts';
 import { questionOf } from './wording.ts';
 
 export interface ReadAnswer {
@@ -44,7 +43,7 @@ export async function answerByReading(request: Request, context: Context): Promi
   if (tools.length > 0 && toolChoice.mode !== 'none') return callTools(request, context);
   if (format.type === 'json_object') return null;
   if (format.type === 'json_schema') {
-    const isIso = isoDate.test(wholeText(messages));
+    const isIso = settings.values.isoDate.test(wholeText(messages));
     const text = givenText(messages, settings.question);
     const value = await fillObject(format.schema, text, '', { ...context, isIso });
     return value && { text: JSON.stringify(value), calls: [] };

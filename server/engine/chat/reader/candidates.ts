@@ -1,6 +1,8 @@
 /** Places that a field's value may stand at: the likeliest, those of its form, every number for a number. */
 import type { Json } from '../../pack-files.ts';
 import type { ReadingSettings } from './context.ts';
+import type { ReadText } from './features.ts';
+import { counted, hinted } from './hints.ts';
 import type { Place, Reading } from './reader.ts';
 import { lengthOf } from './split.ts';
 import type { ValueWords } from './values.ts';
@@ -16,31 +18,93 @@ interface NamedField {
 export function candidatesOf(
   { key, schema }: NamedField,
   reading: Reading,
-  text: string,
-  { kinds, values }: ReadingSettings,
+  read: Pick<ReadText, 'text' | 'words' | 'known'>,
+  settings: ReadingSettings,
+  likeness: (words: string) => number = () => 0,
 ): Place[] {
+  const { hints, kinds, values } = settings;
+  const { text } = read;
   const types = [schema.type].flat();
-  if (types.includes('number') || types.includes('integer')) return withNumbers(reading, text, values);
+  const clues = { reading, text, words: hints };
+  if (types.includes('number') || types.includes('integer'))
+    return counted(hinted(wordsOfKey(key), withNumbers(reading, text, values), clues), text, likeness);
   const isText = types.includes('string');
   const name = schema.format === 'date' ? 'date' : wordsOfKey(key);
   const kind = isText ? kinds.find((each) => each.key.test(name)) : undefined;
   const formed = [...(kind ? text.matchAll(kind.value) : [])].flatMap(({ 0: words, index }): Place[] => {
     const place = reading.within(index, index + words.length);
-    return place ? [{ ...place, text: words, start: index, end: index + words.length }] : [];
+    return place ? [{ ...place, text: words, start: index, end: index + words.length, gain: formGain }] : [];
   });
-  if (formed.length > 0) return formed;
+  if (formed.length > 0) return hinted(wordsOfKey(key), formed, clues);
   // An address of the net or of mail is nobody's name, and no town.
   const isOther = ({ text: words }: Place) => isText && /^(?:https?:|www\.)\S+$|^\S+@\S+\.\S+$/u.test(words);
   const plain = reading.best.filter((place) => !isOther(place));
-  const places = (plain.length > 0 ? plain : reading.best).map((place) =>
-    withMark(wholeName(wholeNumber(place, text), text), text),
-  );
+  const whole = (place: Place) =>
+    isText
+      ? trimmed(
+          withMark(wholeName(wholeWords(titled(wholeNumber(place, text), text, settings), read), text), text),
+          text,
+          settings,
+        )
+      : withMark(wholeNumber(place, text), text);
+  const places = hinted(wordsOfKey(key), plain.length > 0 ? plain : reading.best, clues).map(whole);
   return isText ? [...places, ...places.flatMap((place) => quotedAround(place, text))] : places;
 }
 
+/** Log odds by which a value that has its field's form is told all the same. */
+const formGain = 3;
+
+const between = (place: Place, start: number, end: number, text: string): Place =>
+  start === place.start && end === place.end ? place : { ...place, start, end, text: text.slice(start, end) };
+
+/** With the letters before and behind it in Chinese that are one word with its first or last ones. */
+function wholeWords(place: Place, { known, text, words }: Pick<ReadText, 'text' | 'words' | 'known'>): Place {
+  let first = words.findIndex(({ end }) => end > place.start);
+  let last = words.findLastIndex(({ start }) => start < place.end);
+  const isOne = (at: number) =>
+    words[at]?.kind === 'han' && words[at + 1]?.kind === 'han' && !!known[at] && known[at] === known[at + 1];
+  if (first < 0 || last < first) return place;
+  if (words[first]!.start === place.start) while (isOne(first - 1)) first -= 1;
+  if (words[last]!.end === place.end) while (isOne(last)) last += 1;
+  const [start, end] = [words[first]!.start, words[last]!.end];
+  return between(place, Math.min(place.start, start), Math.max(place.end, end), text);
+}
+
+/** “Dr” or “Tan” of “Dr. Tan”: the name with its title. */
+function titled(place: Place, text: string, { hints }: ReadingSettings): Place {
+  const from = Math.max(0, place.start - mostAround);
+  for (const { 0: name, index } of text.slice(from, place.end + mostAround).matchAll(hints.persons)) {
+    const [start, end] = [from + index, from + index + name.length];
+    const isPart = start <= place.start && place.end <= end && lengthOf(name) <= longestPerson;
+    if (isPart) return between(place, start, end, text);
+  }
+  return place;
+}
+
+const longestPerson = 6;
+
+/** Without the words around a value that are no part of it; an address alone where one stands within. */
+function trimmed(place: Place, text: string, { trim }: ReadingSettings): Place {
+  const address = lengthOf(place.text) < 8 ? addressWithin.exec(place.text) : null;
+  if (address && address[0] !== place.text)
+    return between(place, place.start + address.index, place.start + address.index + address[0].length, text);
+  const isShort = lengthOf(place.text) <= longestTrimmed;
+  const before = isShort ? (trim.before.exec(place.text)?.[0].length ?? 0) : 0;
+  const after = trim.after.exec(place.text)?.[0].length ?? 0;
+  if (place.text !== text.slice(place.start, place.end) || before + after >= place.text.length) return place;
+  return between(place, place.start + before, place.end - after, text);
+}
+
+/** A sentence keeps its articles. */
+const longestTrimmed = 5;
+
+const addressWithin = /(?<=^|\s)[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}/u;
+
 /** A number with what hangs on it: “014-2239087”, “2022/08/16”. */
 function wholeNumber(place: Place, text: string): Place {
-  const before = /\d[-/.:\d]*[-/.:]$/u.exec(text.slice(Math.max(0, place.start - longestPart), place.start));
+  const before = /(?:\d[-/.:\d]*[-/.:]|(?<![\p{L}\d])[a-z]+\d*-?)$/iu.exec(
+    text.slice(Math.max(0, place.start - longestPart), place.start),
+  );
   const after = /^[-/.:][-/.:\d]*\d(?![\p{L}\d])/u.exec(text.slice(place.end, place.end + longestPart));
   const start = before && /^\d/u.test(place.text) ? place.start - before[0].length : place.start;
   const end = after && /\d$/u.test(place.text) ? place.end + after[0].length : place.end;
@@ -86,19 +150,14 @@ const mostNumbers = 40;
 /** Numbers in digits, with a minus, and in words: “-4”, “two hundred and five”, “三十”. */
 export function numberPlaces(
   text: string,
-  { multipliers, numbers }: ValueWords,
+  { joint, multipliers, numbers }: ValueWords,
 ): { start: number; end: number }[] {
   const found: { start: number; end: number; isSpelled: boolean }[] = [];
   for (const { end, form, kind, start } of segmentWords(text)) {
     const isSpelled = kind !== 'number' && (form in numbers || form in multipliers) && form.length > 0;
     if (kind !== 'number' && !isSpelled) continue;
     const last = found.at(-1);
-    if (
-      last?.isSpelled &&
-      isSpelled &&
-      /^(?:\s+|\s*-\s*|\s+(?:and|dan)\s+|)$/u.test(text.slice(last.end, start))
-    )
-      last.end = end;
+    if (last?.isSpelled && isSpelled && joint.test(text.slice(last.end, start))) last.end = end;
     else {
       const isNegative = /(?:^|[\s([=,])[-−]$/u.test(text.slice(Math.max(0, start - 2), start));
       found.push({ start: isNegative ? start - 1 : start, end, isSpelled });
@@ -128,11 +187,11 @@ function wholeName(place: Place, text: string): Place {
 export function measured(
   { end, text: words }: Place,
   text: string,
-  { multipliers, units }: ValueWords,
+  { multipliers, percent, units }: ValueWords,
 ): string {
   const after = text.slice(end, end + longestUnit);
-  const sign = /^\s?(?:%|percent|peratus|per cent)/iu.exec(after)?.[0];
-  if (sign) return words + sign;
+  const sign = percent.exec(after);
+  if (sign && after.slice(0, sign.index).trim() === '') return words + after.slice(0, sign.index) + sign[0];
   const blank = /^\s*-?/u.exec(after)![0].length;
   const next = /^(?:\p{Script=Han}{1,2}|[a-z]+)/iu.exec(after.slice(blank))?.[0] ?? '';
   const isMultiplier = (form: string) =>

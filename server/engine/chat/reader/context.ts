@@ -1,5 +1,6 @@
 /** The settings and figures that all plans of an answer share. */
 import type { Json } from '../../pack-files.ts';
+import type { HintWords } from './hints.ts';
 import { outcomes, type Reader, type Reading } from './reader.ts';
 import type { QuestionWords } from './split.ts';
 import type { TableWords } from './table-answer.ts';
@@ -26,10 +27,15 @@ export interface ReadingSettings {
   tables: TableWords;
   /** Fields that are known by their names, and the form of their values: e-mail addresses, dates. */
   kinds: { key: RegExp; value: RegExp }[];
+  hints: HintWords;
+  /** Words around a value that are no part of it: articles before it, particles behind it. */
+  trim: { before: RegExp; after: RegExp };
+  /** A conjunction that a cut sentence ends with. */
+  conjunction: RegExp;
   answers: Record<ReadingLanguage, { none: string; yes: string; no: string; noTool: string }>;
   /**
-   * Log odds: that “not told” and “no” must win by; that a field, and one of several values, which may stay empty, and a function and
-   * one of several in a request, must reach. `said`: of several values, for one
+   * Log odds: that “not told” and “no” must win by; that a field, and one of several values, which may stay empty, (`optional`: or be left
+   * out), and a function and one of several in a request, must reach. `said`: of several values, for one
    * whose words the text has. `named`: share of a value's words that the text must have. `usual`: how much more a field needs whose
    * description says what holds otherwise. `sure`: a place less likely than this is told with its sentence.
    */
@@ -38,6 +44,7 @@ export interface ReadingSettings {
     no: number;
     told: number;
     choice: number;
+    optional: number;
     tool: number;
     part: number;
     said: number;

@@ -71,9 +71,13 @@ export async function fillObject(
       const { known, words } = context.reader.prepare(wordsOfKey(key));
       return words.every(({ kind }, at) => kind === 'letters' && known[at] === null);
     },
+    likeness: ({ key }) => {
+      const name = context.reader.prepare(wordsOfKey(key));
+      return (words) => coverageOf(context.reader.prepare(words), name);
+    },
     penalty: about === '' ? sharedPlace.field : sharedPlace.argument,
     settings: context.settings,
-    text: read.text,
+    read,
   });
   const runsTaken: number[] = [];
   for (const { slot, readings: mine } of answered) {
@@ -168,7 +172,8 @@ function fill(
         settings.thresholds.said * saidOf(options[index]),
     );
     const best = scores.indexOf(Math.max(...scores));
-    return allowsNone(slot) && scores[best]! < settings.thresholds.choice ? undefined : options[best];
+    const least = settings.thresholds[slot.isRequired ? 'choice' : 'optional'];
+    return allowsNone(slot) && scores[best]! < least ? undefined : options[best];
   }
   switch (questions[0]!.asking) {
     case 'choice': {

@@ -8,9 +8,6 @@ export interface NumberRun {
   values: number[];
 }
 
-const between =
-  /^\s*(?:[,，、;；]\s*(?:(?:and|or|dan|serta|atau)\s+)?|(?:and|or|dan|to|hingga)\s+|[和与及至到]\s*|°?\s*[NSEWC]?\s*,\s*)$|^\s+$/iu;
-
 /** @param taken begins of runs that others have @returns the run that the reading means, or null where there is none */
 export function numberRun(
   text: string,
@@ -21,7 +18,7 @@ export function numberRun(
   const runs: { start: number; end: number; said: string[] }[] = [];
   for (const { end, start } of numberPlaces(text, words)) {
     const last = runs.at(-1);
-    if (last && between.test(text.slice(last.end, start))) {
+    if (last && words.run.test(text.slice(last.end, start))) {
       last.end = end;
       last.said.push(text.slice(start, end));
     } else runs.push({ start, end, said: [text.slice(start, end)] });

@@ -2,6 +2,7 @@
 import type { Json } from '../../pack-files.ts';
 import { candidatesOf } from './candidates.ts';
 import { type ReadingSettings, told } from './context.ts';
+import type { ReadText } from './features.ts';
 import type { Place, Reading, ReadingQuestion } from './reader.ts';
 import { lengthOf } from './split.ts';
 import { typedValue } from './values.ts';
@@ -49,14 +50,17 @@ interface Assigning {
   /** Log odds that a place loses when something else has taken it. */
   penalty: number;
   settings: ReadingSettings;
-  text: string;
+  /** Share of a field's name that words say. */
+  likeness: (slot: Slot) => (words: string) => number;
+  read: Pick<ReadText, 'text' | 'words' | 'known'>;
 }
 
 /** A place of the text for each field, the surest first; a place that is taken goes to another only where nothing else will do. */
 export function assignPlaces(
   answered: readonly { slot: Slot; readings: Reading[] }[],
-  { isStrange, penalty, settings, text }: Assigning,
+  { isStrange, likeness, penalty, read, settings }: Assigning,
 ): Map<Slot, Place> {
+  const { text } = read;
   const fits = (place: Place, slot: Slot) =>
     typedValue(place.text, { ...slot, context: text }, settings.values) !== undefined;
   const taken: Place[] = [];
@@ -76,13 +80,16 @@ export function assignPlaces(
       continue;
     }
     const least = allowsNone(slot) ? leastTold(slot, settings) : -Infinity;
-    const all = candidatesOf(slot, reading, text, settings).filter((place) => fits(place, slot));
+    const all = candidatesOf(slot, reading, read, settings, likeness(slot)).filter((place) =>
+      fits(place, slot),
+    );
     candidates.set(slot, all);
     const fitting = all
       .map((place) => ({ place, loss: taken.some((other) => overlaps(other, place)) ? penalty : 0 }))
       .sort((a, b) => b.place.score - b.loss - (a.place.score - a.loss));
     const [best] = fitting;
-    if (!best || told(reading) - (allowsNone(slot) ? best.loss : 0) < least) continue;
+    const sure = told(reading) + (best?.place.gain ?? 0);
+    if (!best || sure - (allowsNone(slot) ? best.loss : 0) < least) continue;
     taken.push(best.place);
     chosen.set(slot, best.place);
   }

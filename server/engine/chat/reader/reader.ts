@@ -41,6 +41,8 @@ export interface Place {
   end: number;
   /** Log odds beside other places of its window. */
   score: number;
+  /** Of these, what the field's name says for it (hints.ts). */
+  gain?: number;
 }
 
 export interface Holder {

@@ -8,6 +8,8 @@ const kinds = ['opening', 'anywhere', 'about', 'label', 'frame', 'mark', 'order'
 
 const tableMarks = ['amount', 'count', 'sum', 'difference', 'average', 'except', 'not', 'yes', 'no'] as const;
 
+const valueMarks = ['clock', 'half', 'inside', 'isoDate', 'joint', 'percent', 'run', 'share'] as const;
+
 const questionWordsOf = (question: Json | undefined, pattern: (source: unknown) => RegExp): QuestionWords =>
   Object.fromEntries(kinds.map((kind) => [kind, pattern(question?.[kind])])) as Record<
     (typeof kinds)[number],
@@ -22,6 +24,8 @@ const wordTable = (words: Record<string, number>): Record<string, number> =>
 export function readSettings(file: Json): ReadingSettings {
   const {
     answers,
+    conjunction,
+    hints,
     joins,
     kinds: forms,
     limit,
@@ -33,6 +37,7 @@ export function readSettings(file: Json): ReadingSettings {
     summary,
     tables,
     thresholds,
+    trim,
     usual,
     values,
   } = file as Record<string, any>;
@@ -53,7 +58,24 @@ export function readSettings(file: Json): ReadingSettings {
         size,
       })),
       minutes: values.minutes.map(([source, minutes]: [string, number]) => [pattern(source), minutes]),
+      ...(Object.fromEntries(valueMarks.map((mark) => [mark, pattern(values[mark])])) as Record<
+        (typeof valueMarks)[number],
+        RegExp
+      >),
     },
+    conjunction: pattern(conjunction),
+    hints: {
+      persons: pattern(hints.persons, 'gu'),
+      list: hints.list.map(({ after, before, form, gain, key, value }: Record<string, unknown>) => ({
+        key: pattern(key),
+        form: form === undefined ? null : pattern(form, 'u'),
+        before: before === undefined ? null : pattern(before, 'giu'),
+        after: after === undefined ? null : pattern(after),
+        value: value === undefined ? null : pattern(value, 'gu'),
+        gain,
+      })),
+    },
+    trim: { before: pattern(trim.before, 'u'), after: pattern(trim.after, 'u') },
     summary: pattern(summary),
     joins: pattern(joins, 'giu'),
     limit: pattern(limit),
@@ -64,7 +86,7 @@ export function readSettings(file: Json): ReadingSettings {
     usual: pattern(usual),
     kinds: forms.map(({ key, value }: Record<string, unknown>) => ({
       key: pattern(key),
-      value: pattern(value, 'giu'),
+      value: pattern(value, 'gu'),
     })),
     tables: {
       ...Object.fromEntries(tableMarks.map((mark) => [mark, pattern(tables[mark])])),

@@ -45,7 +45,8 @@ export function summaryOf({ sentences }: Reading, question: string, settings: Re
   const kept: typeof sentences = [];
   for (const sentence of byWeight) {
     if (kept.length >= (isOne ? joinedSentences : mostSentences)) break;
-    const text = lengthOf(sentence.text) <= left ? sentence.text : shortened(sentence.text, left);
+    const text =
+      lengthOf(sentence.text) <= left ? sentence.text : shortened(sentence.text, left, settings.conjunction);
     if (text === '') continue;
     kept.push({ ...sentence, text });
     left -= lengthOf(text);
@@ -103,18 +104,12 @@ const weightOf = ({ score, text }: Reading['sentences'][number]): number =>
   (isHeading(text) ? 0.7 : 0);
 
 /** A sentence without what stands in brackets and without its last clauses; nothing where too little would be left. */
-function shortened(sentence: string, most: number): string {
+function shortened(sentence: string, most: number, conjunction: RegExp): string {
   const plain = sentence.replaceAll(/\s*[(（][^()（）]*[)）]/gu, '');
   if (lengthOf(plain) <= most) return plain;
   const ends = [...plain.matchAll(/[,，;；、]|\s[–—-]\s/gu)].map(({ index }) => index).reverse();
   const end = ends.find((at) => lengthOf(plain.slice(0, at)) <= most);
-  const text =
-    end === undefined
-      ? ''
-      : plain
-          .slice(0, end)
-          .replace(/\s(?:and|or|but|dan|atau|tetapi)\s*$/iu, '')
-          .trim();
+  const text = end === undefined ? '' : plain.slice(0, end).replace(conjunction, '').trim();
   const least = Math.max(leastSentence, lengthOf(plain) * 0.35);
   return lengthOf(text) < least ? '' : text + (/\p{Script=Han}/u.test(text) ? '。' : '.');
 }

@@ -18,6 +18,18 @@ export interface ValueWords {
   minutes: [pattern: RegExp, minutes: number][];
   /** Words for units of time, weight, length: how many of the smallest each is. */
   units: { unit: RegExp; kind: string; size: number }[];
+  /** A word within a number in words, and what may stand between two of its words: “two hundred and five”. */
+  inside: RegExp;
+  joint: RegExp;
+  /** Between numbers of a row: “12, 24 and 36”. */
+  run: RegExp;
+  /** “and a half” behind a unit. */
+  half: RegExp;
+  percent: RegExp;
+  /** A field's name that means a share, written as a fraction of one; that asks for dates, or times, in one form. */
+  share: RegExp;
+  isoDate: RegExp;
+  clock: RegExp;
 }
 
 /** @returns undefined where the words hold no number */
@@ -43,7 +55,7 @@ export function numberOf(said: string, words: ValueWords): number | undefined {
 const article = /^[a-z]{1,2}$/u;
 
 /** “two hundred and five”, “dua ratus lima”, “两百零五”. */
-function spelled(text: string, { multipliers, numbers }: ValueWords): number | undefined {
+function spelled(text: string, { inside, multipliers, numbers }: ValueWords): number | undefined {
   let total = 0;
   let open = 0;
   let found = false;
@@ -55,7 +67,7 @@ function spelled(text: string, { multipliers, numbers }: ValueWords): number | u
       hasArticle = true;
       found = true;
     } else if (value !== undefined) {
-      open = form === 'belas' ? open + 10 : open + value;
+      open += value;
       found = true;
     } else if (by !== undefined) {
       found = true;
@@ -67,7 +79,7 @@ function spelled(text: string, { multipliers, numbers }: ValueWords): number | u
         const last = open % (by === 10 ? 10 : 100);
         open = open - last + (last === 0 ? 1 : last) * by;
       }
-    } else if (found && !/^(?:and|dan|of|零|-|,)$/u.test(form)) break;
+    } else if (found && !inside.test(form)) break;
   }
   return found ? total + open || Number(hasArticle) : undefined;
 }
@@ -95,10 +107,6 @@ export function timeOf(text: string, words: ValueWords, near = ''): string | und
 
 /** A number of some thing, “K-17”, is no amount. */
 const code = /^\s*\p{Lu}{1,3}-\d+\s*$/u;
-export const isoDate = /YYYY-MM-DD|ISO[ -]?8601|ISO date/iu;
-const clockTime = /HH:MM|24[ -]?hour|24 ?小时|24 ?jam/iu;
-/** A share is meant, and written as a fraction of one. */
-const isShare = /\b(?:rate|probability|ratio|fraction|share|decimal)\b/iu;
 
 /** “an hour and a half”, “2 kg”, in the unit that a field's name asks for; undefined where it names none or the words no other one. */
 function inUnit(text: string, hint: string, words: ValueWords): number | undefined {
@@ -115,7 +123,7 @@ function inUnit(text: string, hint: string, words: ValueWords): number | undefin
     const count = numberOf(before, words) ?? (before.trim() === '' ? 1 : undefined);
     if (count === undefined) return undefined;
     rest = rest.slice(found.index + found[0].length);
-    const half = /^\s*(?:and a half|setengah)\b|^半/iu.test(rest) ? 0.5 : 0;
+    const half = words.half.test(rest) ? 0.5 : 0;
     total += (count + half) * size;
     isOther ||= size !== wanted.size;
   }
@@ -165,9 +173,9 @@ export function typedValue(
     if (value === undefined) return undefined;
     if (
       types.includes('number') &&
-      isShare.test(hint) &&
-      /%|percent|peratus|百分/iu.test(text) &&
-      !/%|percent/iu.test(hint)
+      words.share.test(hint) &&
+      words.percent.test(text) &&
+      !words.percent.test(hint)
     )
       return value / 100;
     return types.includes('number') ? value : Number.isInteger(value) ? value : undefined;
@@ -176,11 +184,11 @@ export function typedValue(
     .replace(label, '')
     .trim()
     .replaceAll(/^["'“”‘’「『]+|["'“”‘’」』,;，；]+$/gu, '');
-  if (schema.format === 'date' || isoDate.test(hint)) {
+  if (schema.format === 'date' || words.isoDate.test(hint)) {
     const date = dateIn(text, context);
     if (date) return date;
   }
-  if (schema.format === 'time' || clockTime.test(hint)) {
+  if (schema.format === 'time' || words.clock.test(hint)) {
     const time = timeOf(text, words, near);
     if (time) return time;
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { candidatesOf, measured, numberPlaces } from '../../../../server/engine/chat/reader/candidates.ts';
 import type { Place, Reading } from '../../../../server/engine/chat/reader/reader.ts';
 import { numberOf } from '../../../../server/engine/chat/reader/values.ts';
+import { segmentWords } from '../../../../server/engine/chat/reader/words.ts';
 import { emptyReading } from '../../../support/chat/empty-reading.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
 
@@ -18,8 +19,14 @@ const found = (text: string, words: string): Reading => ({
   within: (start, end) => ({ text: text.slice(start, end), start, end, score: -2.3 }),
 });
 
+/** A text none of whose words is known. */
+const readOf = (text: string) => {
+  const words = segmentWords(text);
+  return { text, words, known: words.map(() => null) };
+};
+
 const wordsOf = (text: string, words: string, schema: object) =>
-  candidatesOf({ key: 'value', schema: { ...schema } }, found(text, words), text, settings).map(
+  candidatesOf({ key: 'value', schema: { ...schema } }, found(text, words), readOf(text), settings).map(
     (place) => place.text,
   );
 

@@ -1,0 +1,122 @@
+/** A field's name tells of its value: “from”, “doctor”, “due” have words beside them or a form of their own. */
+import type { Place, Reading } from './reader.ts';
+
+export interface Hint {
+  /** Fields by their names. */
+  key: RegExp;
+  /** The value itself, the words that end before it and those that begin behind it. */
+  form: RegExp | null;
+  before: RegExp | null;
+  after: RegExp | null;
+  /** Values that are known wherever they stand: weekdays, colors. */
+  value: RegExp | null;
+  /** Log odds that a place of this kind gains. */
+  gain: number;
+}
+
+export interface HintWords {
+  list: Hint[];
+  /** Names of persons with their titles. */
+  persons: RegExp;
+}
+
+const reach = 24;
+const mostGained = 6;
+const mostLeads = 12;
+
+const isBefore = (pattern: RegExp, text: string, at: number): boolean => {
+  const said = text.slice(Math.max(0, at - reach), at);
+  return [...said.matchAll(pattern)].some(({ 0: words, index }) => index + words.length === said.length);
+};
+
+const isWhole = (pattern: RegExp, words: string): boolean =>
+  [...words.matchAll(pattern)].some(([whole]) => whole.length === words.length);
+
+const gainOf = (hints: readonly Hint[], { end, start, text: words }: Place, text: string): number =>
+  Math.min(
+    mostGained,
+    hints.reduce((sum, { after, before, form, gain, value }) => {
+      const fits =
+        form?.test(words) ||
+        (value && isWhole(value, words)) ||
+        (before && isBefore(before, text, start)) ||
+        after?.test(text.slice(end, end + reach));
+      return fits ? sum + gain : sum;
+    }, 0),
+  );
+
+/** A name that begins here: words with capitals, a code; in Chinese what stands up to the next sign. */
+const name =
+  /^(?:\p{Lu}[\p{L}\d'’&-]*(?: (?:(?:of|de|bin|binti|a\/l|a\/p) )?\p{Lu}[\p{L}\d'’&-]*){0,5}|[\p{L}\d]*\d[\p{L}\d-]*)/u;
+const border = /[,，、。;；!！?？\n"”》」]|\.(?=\s|$)/u;
+const longestClause = 60;
+
+/** Places that the words before them, or a person's title, give away. */
+function given(hints: readonly Hint[], { within }: Reading, text: string): Place[] {
+  const found: Place[] = [];
+  const add = (start: number, end: number, isWhole: boolean) => {
+    const place = end > start ? within(start, end) : null;
+    if (place) found.push(isWhole ? { ...place, text: text.slice(start, end), start, end } : place);
+  };
+  for (const { before, value } of hints) {
+    for (const { 0: words, index } of value ? [...text.matchAll(value)].slice(0, mostLeads) : [])
+      add(index, index + words.length, true);
+    let leads = 0;
+    for (const { 0: words, index } of before ? text.matchAll(before) : []) {
+      if (leads >= mostLeads) break;
+      leads += 1;
+      const start = index + words.length;
+      const clause = text.slice(start, start + longestClause);
+      const length = border.exec(clause)?.index ?? clause.length;
+      const known = name.exec(clause)?.[0].length ?? 0;
+      add(start, start + length, false);
+      if (known > 0 && known < length) add(start, start + known, true);
+    }
+  }
+  return found;
+}
+
+/** Words beside a number that say of what it is: “3 cups of rice”, “platform 4”. */
+const behindNumber = /^\s*-?(?:(?:\p{Script=Han}){1,6}|[^\s\d,.;:，。；：]+(?: [^\s\d,.;:，。；：]+){0,2})/u;
+const beforeNumber = /(?:(?:\p{Script=Han}){1,5}|(?<![^\s])[^\s\d,.;，。；]+(?: [^\s\d,.;，。；]+)?)\s*$/u;
+const besideGain = { behind: 3, before: 2 };
+
+/** @param likeness share of the field's name that words say */
+export function counted(
+  places: readonly Place[],
+  text: string,
+  likeness: (words: string) => number,
+): Place[] {
+  return places.map((place) => {
+    if (!/\d/u.test(place.text) && place.end - place.start > longestNumber) return place;
+    const behind = behindNumber.exec(text.slice(place.end, place.end + reach))?.[0] ?? '';
+    const before = beforeNumber.exec(text.slice(Math.max(0, place.start - reach), place.start))?.[0] ?? '';
+    const gain = Math.max(
+      behind === '' ? 0 : besideGain.behind * likeness(behind),
+      before === '' ? 0 : besideGain.before * likeness(before),
+    );
+    return gain < leastBeside
+      ? place
+      : { ...place, score: place.score + gain, gain: (place.gain ?? 0) + gain };
+  });
+}
+
+const longestNumber = 24;
+const leastBeside = 0.8;
+
+/** The places with what the field's name says for them, and those that its words lead to. */
+export function hinted(
+  key: string,
+  places: readonly Place[],
+  { reading, text, words }: { reading: Reading; text: string; words: HintWords },
+): Place[] {
+  const hints = words.list.filter((hint) => hint.key.test(key));
+  if (hints.length === 0) return [...places];
+  const all = [...places];
+  for (const place of given(hints, reading, text))
+    if (!all.some(({ end, start }) => start === place.start && end === place.end)) all.push(place);
+  return all.map((place) => {
+    const gain = gainOf(hints, place, text);
+    return gain > 0 ? { ...place, score: place.score + gain, gain: (place.gain ?? 0) + gain } : place;
+  });
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { counted, hinted } from '../../../../server/engine/chat/reader/hints.ts';
+import type { Place, Reading } from '../../../../server/engine/chat/reader/reader.ts';
+import { emptyReading } from '../../../support/chat/empty-reading.ts';
+import { settings } from '../../../support/chat/reader-settings.ts';
+
+/** A reading that prefers one place to all others. */
+const prefers = (text: string, words: string): { reading: Reading; places: Place[] } => {
+  const start = text.indexOf(words);
+  const place = { text: words, start, end: start + words.length, score: 0 };
+  const within = (from: number, to: number): Place => ({
+    text: text.slice(from, to),
+    start: from,
+    end: to,
+    score: -1.5,
+  });
+  return { places: [place], reading: { ...emptyReading, place, best: [place], within } };
+};
+
+test.each([
+  ['to', 'Fly from Vienna to Lisbon', 'Vienna', 'Lisbon'],
+  ['origin', 'Fly to Lisbon from Vienna', 'Lisbon', 'Vienna'],
+  ['出发地', '订一张从北京到成都的机票', '成都', '北京'],
+  ['doctor', 'Priya sees Dr. Okafor on Monday', 'Priya', 'Dr. Okafor'],
+  ['pemilik', 'Sesuai untuk keluarga. Hubungi En. Rahim', 'keluarga', 'En. Rahim'],
+  ['start_time', 'Open from 18:00 to 21:30', '21:30', '18:00'],
+  ['day', 'Come on Friday with Ann', 'Ann', 'Friday'],
+])('the %s of “%s” is not %s but %s', (key, text, wrong, right) => {
+  const { places, reading } = prefers(text, wrong);
+  const [best] = hinted(key.replace('_', ' '), places, { reading, text, words: settings.hints }).sort(
+    (a, b) => b.score - a.score,
+  );
+  expect(best!.text).toBe(right);
+});
+
+test('a name that tells nothing leaves the places as they are', () => {
+  const { places, reading } = prefers('Fly from Vienna', 'Vienna');
+  expect(hinted('zorvel', places, { reading, text: 'Fly from Vienna', words: settings.hints })).toEqual(
+    places,
+  );
+});
+
+test('of several numbers the one beside the words of the field gains', () => {
+  const text = '3 cups of rice and 2 cups of milk';
+  const places = ['3', '2'].map((words) => {
+    const start = text.indexOf(words);
+    return { text: words, start, end: start + 1, score: 0 };
+  });
+  const [three, two] = counted(places, text, (words) => Number(words.includes('milk')));
+  expect(two!.score).toBeGreaterThan(three!.score);
+});

@@ -41,15 +41,49 @@ export function candidatesOf(
   const plain = reading.best.filter((place) => !isOther(place));
   const whole = (place: Place) =>
     isText
-      ? trimmed(
-          withMark(wholeName(wholeWords(titled(wholeNumber(place, text), text, settings), read), text), text),
+      ? withoutName(
+          wordsOfKey(key),
+          trimmed(
+            withMark(
+              wholeName(wholeWords(titled(wholeNumber(place, text), text, settings), read), text),
+              text,
+            ),
+            text,
+            settings,
+          ),
           text,
-          settings,
         )
       : withMark(wholeNumber(place, text), text);
   const places = hinted(wordsOfKey(key), plain.length > 0 ? plain : reading.best, clues).map(whole);
-  return isText ? [...places, ...places.flatMap((place) => quotedAround(place, text))] : places;
+  return isText
+    ? [
+        ...places,
+        ...places.flatMap((place) => quotedAround(place, text)),
+        ...places.flatMap((place) => capitalsAround(place, text)),
+      ]
+    : places;
 }
+
+/** “Haziq” of “Ungku Haziq came”: the whole run of words with capitals, but for a sentence's first word. */
+function capitalsAround(place: Place, text: string): Place[] {
+  if (!/^\p{Lu}/u.test(place.text) || lengthOf(place.text) > longestPerson) return [];
+  const before = /(?:(?<![\p{L}\d])\p{Lu}[\p{L}'’-]* (?:(?:of|de|bin|binti) )?)+$/u.exec(
+    text.slice(Math.max(0, place.start - mostAround), place.start),
+  )?.[0];
+  const after = /^(?: (?:(?:of|de|bin|binti) )?\p{Lu}[\p{L}'’-]*)+/u.exec(
+    text.slice(place.end, place.end + mostAround),
+  )?.[0];
+  const first = place.start - (before?.length ?? 0);
+  const isOpening = /(?:^|[.!?:\n]\s*)$/u.test(text.slice(Math.max(0, first - 3), first));
+  const lead = before && isOpening ? /^\S+ /u.exec(before)![0].length : 0;
+  const [start, end] = [first + lead, place.end + (after?.length ?? 0)];
+  if (start >= place.start && end === place.end) return [];
+  if (lengthOf(text.slice(start, end)) > longestPerson) return [];
+  return [{ ...place, text: text.slice(start, end), start, end, score: place.score + inCapitals }];
+}
+
+/** Log odds that a name is the whole of its words with capitals. */
+const inCapitals = 1.5;
 
 /** Log odds by which a value that has its field's form is told all the same. */
 const formGain = 3;
@@ -97,6 +131,17 @@ function trimmed(place: Place, text: string, { trim }: ReadingSettings): Place {
 
 /** A sentence keeps its articles. */
 const longestTrimmed = 5;
+
+/** “lab technician position”, “ID rs6034464”: without the field's own name behind it in small letters, or before a number. */
+function withoutName(key: string, place: Place, text: string): Place {
+  if (place.text !== text.slice(place.start, place.end)) return place;
+  const names = key.split(' ').filter((word) => word.length > 1);
+  const [, before, first] = /^((\p{L}+)[ :：]+)(?=\S*\d)\S+$/u.exec(place.text) ?? [];
+  const [, after, last] = /(?<=\S)( (\p{Ll}+))$/u.exec(place.text) ?? [];
+  if (before && names.includes(first!.toLowerCase()))
+    return between(place, place.start + before.length, place.end, text);
+  return after && names.includes(last!) ? between(place, place.start, place.end - after.length, text) : place;
+}
 
 const addressWithin = /(?<=^|\s)[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}/u;
 

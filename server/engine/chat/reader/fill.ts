@@ -4,6 +4,7 @@ import { measured } from './candidates.ts';
 import { type Context, chanceOf, isPlain, type ReadingSettings, told } from './context.ts';
 import { coverageOf, type ReadText } from './features.ts';
 import { pairsOf } from './free-object.ts';
+import { valuesOf } from './hints.ts';
 import { itemsAround } from './lists.ts';
 import { numberRun } from './number-runs.ts';
 import { aliasesOf, namedOptions } from './options.ts';
@@ -227,6 +228,10 @@ function listOf(
     runs.push(run.start);
     return isWholeNumber(schema) ? run.values.map(Math.round) : run.values;
   }
+  const named = [schema.type].flat().includes('string')
+    ? valuesOf(wordsOfKey(slot.key), text, settings.hints)
+    : [];
+  if (named.length > 0) return named;
   const { place, places } = reading;
   const seeds = places.length > 0 ? [...places].sort((a, b) => b.score - a.score) : place ? [place] : [];
   return itemsAround(text, seeds)

@@ -120,3 +120,13 @@ export function hinted(
     return gain > 0 ? { ...place, score: place.score + gain, gain: (place.gain ?? 0) + gain } : place;
   });
 }
+
+/** Values of a field whose name says what they are, where the text has two of them or more: weekdays, languages. */
+export function valuesOf(key: string, text: string, words: HintWords): string[] {
+  const values = words.list.flatMap(({ key: pattern, value }) => (value && pattern.test(key) ? [value] : []));
+  for (const value of values) {
+    const found = [...new Set([...text.matchAll(value)].map(([said]) => said))];
+    if (found.length > 1 && found.length <= mostLeads) return found;
+  }
+  return [];
+}

@@ -11,7 +11,8 @@ const separators =
   /\s*(?:[,，、;；&](?:\s*(?:and|or|dan|serta|atau)(?![\p{L}\d])|\s*(?:和|与|及|以及))?|(?<![\p{L}\d])(?:and|or|plus|dan|serta|atau)(?![\p{L}\d])|(?<=\p{Script=Han})(?:和|与|以及|及)(?=\p{Script=Han})|(?<=[》”])(?=[《“])|\s[+/]\s)\s*/giu;
 const sentenceEnds = /[.。！？!?](?=\s|$|\p{Script=Han})|[\n:：]|[。！？]/gu;
 const marks = /^\s*(?:[-*•·▪–—]|\[[ x]\]|\d{1,2}[.)、])\s*/iu;
-const longestItem = 8;
+/** Words of an item, and letters of one in Chinese. */
+const longestItem = { words: 8, han: 14 };
 const mostItems = 40;
 
 /** An enumeration reaches at most so many characters from a place in it. */
@@ -117,7 +118,10 @@ export function itemsAround(text: string, seeds: readonly ItemPlace[]): ItemPlac
   if (at < 0 || parts.length === 1) return seeds.map((seed) => trimmed(text, seed));
   const own = seeds.filter(({ end, start }) => from <= start && end <= to);
   const seedIn = (part: ItemPlace) => own.find(({ end, start }) => start < part.end && part.start < end);
-  const isShort = ({ end, start }: ItemPlace) => lengthOf(text.slice(start, end)) <= longestItem;
+  const isShort = ({ end, start }: ItemPlace) => {
+    const words = text.slice(start, end);
+    return lengthOf(words) <= longestItem[/\p{Script=Han}/u.test(words) ? 'han' : 'words'];
+  };
   const cut = (part: ItemPlace): ItemPlace => {
     const seed = seedIn(part);
     if (!seed) return part;

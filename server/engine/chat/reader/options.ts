@@ -19,7 +19,7 @@ export function namedOptions({ description, type }: Json, lead: RegExp): string[
   if (!at) return [];
   const rest = description.slice(at.index + at[0].length);
   const inQuotes = [...new Set([...rest.matchAll(quoted)].map(([, option]) => option!.trim()))];
-  if (inQuotes.length > 1) return inQuotes.slice(0, mostOptions);
+  if (inQuotes.length > 0) return inQuotes.slice(0, mostOptions);
   const parts = row.exec(rest)?.[1]?.split(between) ?? [];
   return parts.length > 1 ? parts.slice(0, mostOptions) : [];
 }

@@ -93,7 +93,22 @@ export function assignPlaces(
     taken.push(best.place);
     chosen.set(slot, best.place);
   }
-  exchange(chosen, candidates, penalty);
+  exchange(
+    chosen,
+    candidates,
+    penalty,
+    answered.map(({ slot }) => slot),
+  );
+  // One that may stay empty leaves a place to a field that must have it.
+  for (const { reading, slot } of open) {
+    const place = chosen.get(slot);
+    if (!place || !allowsNone(slot)) continue;
+    const isShared = [...chosen].some(
+      ([other, its]) => other !== slot && !allowsNone(other) && overlaps(place, its),
+    );
+    if (isShared && told(reading) + (place.gain ?? 0) - penalty < leastTold(slot, settings))
+      chosen.delete(slot);
+  }
   inOrder(chosen);
   return chosen;
 }
@@ -101,14 +116,26 @@ export function assignPlaces(
 const overlaps = (a: Place, b: Place): boolean => a.start < b.end && b.start < a.end;
 
 /** A place that one field has taken may fit another better, all together: two give up and take others as long as their sum grows. */
-function exchange(chosen: Map<Slot, Place>, candidates: ReadonlyMap<Slot, Place[]>, penalty: number): void {
-  const slots = [...candidates.keys()].filter((slot) => chosen.has(slot));
+function exchange(
+  chosen: Map<Slot, Place>,
+  candidates: ReadonlyMap<Slot, Place[]>,
+  penalty: number,
+  order: readonly Slot[],
+): void {
+  const slots = [...candidates.keys()]
+    .filter((slot) => chosen.has(slot))
+    .sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  const isNumber = slots.map(isNumeric);
   const sum = () => {
     let total = 0;
     slots.forEach((slot, at) => {
       const place = chosen.get(slot)!;
       total += place.score;
-      for (const other of slots.slice(0, at)) if (overlaps(place, chosen.get(other)!)) total -= penalty;
+      slots.slice(0, at).forEach((other, before) => {
+        const earlier = chosen.get(other)!;
+        if (overlaps(place, earlier)) total -= penalty;
+        else if (isNumber[at] && isNumber[before] && earlier.start < place.start) total += inTurn;
+      });
     });
     return total;
   };
@@ -134,6 +161,11 @@ function exchange(chosen: Map<Slot, Place>, candidates: ReadonlyMap<Slot, Place[
 }
 
 const mostExchanged = 14;
+/** Log odds that two numbers are said in the order that their fields have. */
+const inTurn = 3;
+
+const isNumeric = ({ schema }: Slot): boolean =>
+  ['integer', 'number'].some((type) => [schema.type].flat().includes(type));
 
 const lastSign = /[a-z\d]$/iu;
 

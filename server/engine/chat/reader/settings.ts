@@ -8,7 +8,17 @@ const kinds = ['opening', 'anywhere', 'about', 'label', 'frame', 'mark', 'order'
 
 const tableMarks = ['amount', 'count', 'sum', 'difference', 'average', 'except', 'not', 'yes', 'no'] as const;
 
-const valueMarks = ['clock', 'half', 'inside', 'isoDate', 'joint', 'percent', 'run', 'share'] as const;
+const valueMarks = [
+  'clock',
+  'codeAsked',
+  'half',
+  'inside',
+  'isoDate',
+  'joint',
+  'percent',
+  'run',
+  'share',
+] as const;
 
 const questionWordsOf = (question: Json | undefined, pattern: (source: unknown) => RegExp): QuestionWords =>
   Object.fromEntries(kinds.map((kind) => [kind, pattern(question?.[kind])])) as Record<
@@ -57,6 +67,7 @@ export function readSettings(file: Json): ReadingSettings {
         kind,
         size,
       })),
+      codes: values.codes.map(([source, code]: [string, string]) => ({ name: pattern(source), code })),
       minutes: values.minutes.map(([source, minutes]: [string, number]) => [pattern(source), minutes]),
       ...(Object.fromEntries(valueMarks.map((mark) => [mark, pattern(values[mark])])) as Record<
         (typeof valueMarks)[number],

@@ -29,6 +29,9 @@ export interface ValueWords {
   /** A field's name that means a share, written as a fraction of one; that asks for dates, or times, in one form. */
   share: RegExp;
   isoDate: RegExp;
+  /** A field that wants a currency's code, and the codes of currencies by their names. */
+  codeAsked: RegExp;
+  codes: { name: RegExp; code: string }[];
   clock: RegExp;
 }
 
@@ -153,6 +156,14 @@ function dateIn(text: string, context: string): string | undefined {
   return findDates(short ? `${short[1]}/${short[2]}/${year}` : completed, 'day-first')[0]?.iso;
 }
 
+/** “DD/MM/YYYY”, “mm-dd-yyyy” in a description. */
+const dateTemplate = /\b(?:dd|mm|yyyy)([-/.])(?:dd|mm)\1(?:dd|yyyy)\b/iu;
+
+function inTemplate(iso: string, template: string): string {
+  const [year = '', month = '', day = ''] = iso.split('-');
+  return template.toLowerCase().replace('yyyy', year).replace('mm', month).replace('dd', day);
+}
+
 /** “Room: 4”: without the label. */
 const label = /^(?:[^:：\d]{1,28}[:：]|[^=]{1,60}\s=)\s*(?=[^\s/])/u;
 
@@ -184,10 +195,13 @@ export function typedValue(
     .replace(label, '')
     .trim()
     .replaceAll(/^["'“”‘’「『]+|["'“”‘’」』,;，；]+$/gu, '');
-  if (schema.format === 'date' || words.isoDate.test(hint)) {
+  const template = dateTemplate.exec(hint)?.[0];
+  if (schema.format === 'date' || words.isoDate.test(hint) || template) {
     const date = dateIn(text, context);
-    if (date) return date;
+    if (date) return template ? inTemplate(date, template) : date;
   }
+  const known = words.codeAsked.test(hint) && words.codes.find(({ name }) => name.test(plain));
+  if (known) return known.code;
   if (schema.format === 'time' || words.clock.test(hint)) {
     const time = timeOf(text, words, near);
     if (time) return time;

@@ -45,6 +45,16 @@ describe('candidates', () => {
       'Blue Herring',
     ));
 
+  test('of a name are all of its words with capitals', () => {
+    expect(wordsOf('Then Ungku Haziq came', 'Ungku', { type: 'string' })).toContain('Ungku Haziq');
+    expect(wordsOf('Then Dr. Tan came', 'Tan', { type: 'string' })).toContain('Dr. Tan');
+  });
+
+  test('leave out articles, and the name of the field itself', () => {
+    expect(wordsOf('due to a signal fault', 'a signal fault', { type: 'string' })).toEqual(['signal fault']);
+    expect(wordsOf('of the value C12 here', 'value C12', { type: 'string' })).toEqual(['C12']);
+  });
+
   test('are whole numbers', () =>
     expect(wordsOf('call 014-2239087 now', '014', { type: 'string' })).toEqual(['014-2239087']));
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, hinted } from '../../../../server/engine/chat/reader/hints.ts';
+import { counted, hinted, valuesOf } from '../../../../server/engine/chat/reader/hints.ts';
 import type { Place, Reading } from '../../../../server/engine/chat/reader/reader.ts';
 import { emptyReading } from '../../../support/chat/empty-reading.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
@@ -48,4 +48,9 @@ test('of several numbers the one beside the words of the field gains', () => {
   });
   const [three, two] = counted(places, text, (words) => Number(words.includes('milk')));
   expect(two!.score).toBeGreaterThan(three!.score);
+});
+
+test('a list of weekdays is all of the text that are', () => {
+  expect(valuesOf('hari', 'Setiap Sabtu dan Ahad, 9 pagi', settings.hints)).toEqual(['Sabtu', 'Ahad']);
+  expect(valuesOf('things', 'Sabtu dan Ahad', settings.hints)).toEqual([]);
 });

@@ -7,7 +7,7 @@ describe('values that a description names', () => {
     ["The unit of distance. Options: 'miles', 'kilometers'.", ['miles', 'kilometers']],
     ['Type of the scale, either major or minor.', ['major', 'minor']],
     ['Kind of seat, one of window, aisle or middle', ['window', 'aisle', 'middle']],
-    ["Name of the city, e.g. 'Paris'", []],
+    ["Name of the city, e.g. 'Paris'", ['Paris']],
     ['The name of the company.', []],
     ['类型为大或中或小', ['大', '中', '小']],
     ['One of brief, extraordinarily_long_name_of_a_thing', []],

@@ -56,6 +56,15 @@ describe('by the schema', () => {
     expect(as('5 March 2026', { type: 'string' }, 'due_date')).toBe('5 March 2026');
   });
 
+  test('dates and currencies as a description writes them', () => {
+    const on = (text: string, description: string) => as(text, { type: 'string', description });
+    expect(on('July 10, 2022', 'The format is MM-DD-YYYY.')).toBe('07-10-2022');
+    expect(on('15th October 2023', 'Format - DD/MM/YYYY')).toBe('15/10/2023');
+    expect(on('US dollars', 'Currency code to convert from')).toBe('USD');
+    expect(on('ringgit', 'Kod mata wang')).toBe('MYR');
+    expect(on('US dollars', 'What was paid')).toBe('US dollars');
+  });
+
   test('a day is of the year that the text tells', () => {
     const on = (words_: string, context: string) =>
       typedValue(words_, { key: 'due', schema: { type: 'string', format: 'date' }, context }, words);

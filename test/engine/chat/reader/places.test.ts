@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { assignPlaces, type Slot } from '../../../../server/engine/chat/reader/places.ts';
+import { outcomes, type Place, type Reading } from '../../../../server/engine/chat/reader/reader.ts';
+import { segmentWords } from '../../../../server/engine/chat/reader/words.ts';
+import { emptyReading } from '../../../support/chat/empty-reading.ts';
+import { settings } from '../../../support/chat/reader-settings.ts';
+
+/** A field whose reading finds the same place likeliest, told beyond doubt. */
+function field(text: string, key: string, type: string, likeliest: string, isRequired = true) {
+  const placeOf = (start: number, end: number): Place => ({
+    text: text.slice(start, end),
+    start,
+    end,
+    score: text.slice(start, end) === likeliest ? 0 : -1.5,
+  });
+  const start = text.indexOf(likeliest);
+  const place = placeOf(start, start + likeliest.length);
+  const reading: Reading = {
+    ...emptyReading,
+    outcomes: outcomes.map((outcome) => (outcome === 'span' ? -0.2 : -2)),
+    place,
+    best: [place],
+    within: placeOf,
+  };
+  const question = { asking: 'field' as const, question: key };
+  const slot: Slot = { key, schema: { type }, isRequired, questions: [question], options: [] };
+  return { slot, readings: [reading] };
+}
+
+const assigned = (text: string, fields: ReturnType<typeof field>[]) => {
+  const words = segmentWords(text);
+  const places = assignPlaces(fields, {
+    isStrange: () => false,
+    likeness: () => () => 0,
+    penalty: 6,
+    read: { text, words, known: words.map(() => null) },
+    settings,
+  });
+  return Object.fromEntries([...places].map(([{ key }, place]) => [key, place.text]));
+};
+
+test('numbers that nothing tells apart stand in the order of their fields', () => {
+  const text = 'it was 3.2 and then 1.8';
+  expect(
+    assigned(text, [field(text, 'alpha', 'number', '1.8'), field(text, 'beta', 'number', '1.8')]),
+  ).toEqual({ alpha: '3.2', beta: '1.8' });
+});
+
+test('a field that may be left out leaves its place to one that must be filled', () => {
+  const text = 'come Sunday';
+  expect(
+    assigned(text, [
+      field(text, 'other', 'string', 'Sunday', false),
+      field(text, 'wanted', 'string', 'Sunday'),
+    ]),
+  ).toEqual({ wanted: 'Sunday' });
+});

@@ -9,6 +9,7 @@ import {
   type General,
   type Label,
   type Memory,
+  newLabel,
   r8,
   r9,
   r10,
@@ -24,6 +25,7 @@ import {
   rdi,
   rdx,
   rsi,
+  rsp,
   type Vector,
 } from './assembler.ts';
 import { avx2Tables } from './avx2-tables.ts';
@@ -40,6 +42,17 @@ const [low, high, product, nibbles]: Vector[] = [12, 13, 14, 15];
 
 /** Rows that pass together. */
 const mostRows = 4;
+/** Blocks that scales and zero points are read for at once: the lanes of a register. */
+const groupBlocks = 8;
+/** From rsp: scales of a group's blocks by those of x, of each row; groups left, their sums of x, the stack before. */
+const local = {
+  products: 0,
+  groups: mostRows * 32,
+  sums: mostRows * 32 + 8,
+  stack: mostRows * 32 + 16,
+  size: mostRows * 32 + 32,
+};
+
 const registers = { rowsLeft: rbx, rowsAt: r12, yAt: rbp, firstOutput: r9, output: r14, end: r13, tile: r10 };
 
 /** Adds `void multiply(task, piece)`, of the System V calling convention. */
@@ -62,6 +75,10 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
     const { code } = this;
     this.#vnni = vnni;
     return code.routine(() => {
+      code.mov(rax, rsp);
+      code.subConstant(rsp, local.size);
+      code.andConstant(rsp, -32);
+      code.store(at(rsp, local.stack), rax);
       code.mov(r15, rdi);
       code.imul(r9, rsi, pieceOutputs);
       code.lea(r13, at(r9, pieceOutputs));
@@ -79,6 +96,7 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
         passRowGroup(code, registers, { ...group, rows, width }, () => this.#tile(rows, width));
       }
       code.vzeroupper();
+      code.mov(rsp, at(rsp, local.stack));
     }, calleeSaved);
   }
 
@@ -106,24 +124,46 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
 
   /** One row of W with some of x; leaves rax, rcx and r8 at the next row's beginning. */
   #weightRow(totals: Vector[]): void {
-    const { blocks, codeRow, scaleRow, scaleStep, scalesAt, step, stepBlocks, steps } = this.layout;
+    const { blocks, codeRow, scaleRow, scalesAt, stepBlocks, sumsAt, zeroRow } = this.layout;
     const { code } = this;
-    const perStep = { codes: (step * this.shape.bits) / 8, scales: stepBlocks * 4 };
-    this.#zeroPoints(totals);
+    const whole = Math.floor(blocks / groupBlocks);
+    const rest = blocks % groupBlocks;
     code.mov(rdx, r12);
-    code.lea(rsi, at(r12, scalesAt));
-    const hasTail = blocks % stepBlocks > 0;
-    const whole = hasTail ? steps - 1 : steps;
-    code.repeat(rdi, whole, () => {
+    if (stepBlocks > 1) code.lea(rsi, at(r12, scalesAt));
+    code.lea(rdi, at(r12, sumsAt));
+    code.store(at(rsp, local.sums), rdi);
+    if (whole > 0) {
+      const again = newLabel();
+      code.movConstant(rdi, whole);
+      code.place(again);
+      code.store(at(rsp, local.groups), rdi);
+      this.#group(totals, groupBlocks);
+      code.mov(rdi, at(rsp, local.groups));
+      code.subConstant(rdi, 1);
+      code.j('ne', again);
+    }
+    if (rest > 0) this.#group(totals, rest);
+    // A last chunk that is not whole leaves rax and rcx where it began.
+    const taken = Math.floor(blocks / stepBlocks) * stepBlocks;
+    code.addConstant(rax, codeRow - (taken * codeRow) / blocks);
+    code.addConstant(rcx, scaleRow - taken * 4);
+    if (zeroRow > 0) code.addConstant(r8, zeroRow - whole * this.shape.bits);
+  }
+
+  /** Up to eight blocks. */
+  #group(totals: Vector[], blocks: number): void {
+    const { scaleStep, step, stepBlocks } = this.layout;
+    const { code } = this;
+    this.#zeroPoints(totals, blocks);
+    if (stepBlocks === 1) code.lea(rsi, at(rsp, local.products));
+    code.repeat(rdi, Math.floor(blocks / stepBlocks), () => {
       this.#step(totals, false);
-      code.addConstant(rax, perStep.codes);
-      code.addConstant(rcx, perStep.scales);
+      code.addConstant(rax, (step * this.shape.bits) / 8);
+      code.addConstant(rcx, stepBlocks * 4);
       code.addConstant(rdx, step);
-      code.addConstant(rsi, scaleStep);
+      code.addConstant(rsi, stepBlocks === 1 ? 4 : scaleStep);
     });
-    if (hasTail) this.#step(totals, true);
-    code.addConstant(rax, codeRow - whole * perStep.codes);
-    code.addConstant(rcx, scaleRow - whole * perStep.scales);
+    if (blocks % stepBlocks > 0) this.#step(totals, true);
   }
 
   /** @param half the last chunk holds one block of two */
@@ -194,41 +234,46 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
     const { row, stepBlocks } = this.layout;
     const { code } = this;
     const words = !this.#vnni && this.shape.bits === 4;
-    const scale = low!;
-    if (stepBlocks === 1) code.vbroadcastss(scale, at(rcx));
-    else {
+    const [factor, scale] = [low!, high!];
+    if (stepBlocks > 1) {
       if (half) code.vmovd(scale, at(rcx));
       else code.vmovq(scale, at(rcx));
-      code.vmovdqu(high!, at(r11, avx2Tables.blockLanes));
-      code.vpermd(scale, high!, scale);
+      code.vmovdqu(factor, at(r11, avx2Tables.blockLanes));
+      code.vpermd(scale, factor, scale);
     }
     for (const [r, sum] of sums.entries()) {
       if (words) code.vpmaddwd(sum, sum, at(r11, avx2Tables.one));
       if (this.#inFloats(sums)) code.vsubps(sum, sum, at(r11, avx2Tables.steps));
       else code.vcvtdq2ps(sum, sum);
-      code.vmulps(sum, sum, scale);
-      const ofRow = at(rsi, r * row);
-      if (stepBlocks === 1) code.vbroadcastss(high!, ofRow);
-      code.vfmadd231ps(totals[r]!, sum, stepBlocks === 1 ? high! : ofRow);
+      if (stepBlocks === 1) code.vbroadcastss(factor, at(rsi, r * 32));
+      else code.vmulps(factor, scale, at(rsi, r * row));
+      code.vfmadd231ps(totals[r]!, sum, factor);
     }
   }
 
-  /** Takes away what the zero points have put in, 8 blocks at a time. */
-  #zeroPoints(totals: Vector[]): void {
-    const { blocks, row, sumsAt, zeroRow } = this.layout;
+  /**
+   * Of up to eight blocks: takes away what the zero points put in, and where a block fills a chunk keeps each row's scales by
+   * those of the weights.
+   */
+  #zeroPoints(totals: Vector[], blocks: number): void {
+    const { row, scalesAt, stepBlocks, sumsAt, zeroRow } = this.layout;
     const { code } = this;
-    const [weights, zeros, sums] = [low!, high!, product!];
-    for (let first = 0; first < blocks; first += 8) {
-      const there = Math.min(8, blocks - first);
-      this.#loadZeroPoints(zeros, first, there);
-      this.#loadFloats(weights, at(rcx, first * 4), there);
-      code.vmulps(weights, weights, zeros);
-      for (const [r, total] of totals.entries()) {
-        this.#loadFloats(sums, at(r12, r * row + sumsAt + first * 4), there);
-        code.vfnmadd231ps(total, weights, sums);
-      }
+    const [scales, zeros, ofRow] = [low!, high!, product!];
+    this.#loadZeroPoints(zeros, blocks);
+    this.#loadFloats(scales, at(rcx), blocks);
+    code.vmulps(zeros, scales, zeros);
+    code.mov(rdi, at(rsp, local.sums));
+    for (const [r, total] of totals.entries()) {
+      this.#loadFloats(ofRow, at(rdi, r * row), blocks);
+      code.vfnmadd231ps(total, zeros, ofRow);
+      if (stepBlocks > 1) continue;
+      this.#loadFloats(ofRow, at(rdi, r * row + scalesAt - sumsAt), blocks);
+      code.vmulps(ofRow, ofRow, scales);
+      code.storeVmovdqu(at(rsp, local.products + r * 32), ofRow);
     }
-    if (zeroRow > 0) code.addConstant(r8, zeroRow);
+    code.addConstant(rdi, groupBlocks * 4);
+    code.store(at(rsp, local.sums), rdi);
+    if (zeroRow > 0 && blocks === groupBlocks) code.addConstant(r8, this.shape.bits);
   }
 
   /** Of eight floats the first `there`, 0 for the others. */
@@ -242,20 +287,20 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
     code.vmaskmovps(to, to, from);
   }
 
-  #loadZeroPoints(to: Vector, first: number, there: number): void {
+  #loadZeroPoints(to: Vector, there: number): void {
     const { bits, zeroPoints } = this.shape;
     const { code } = this;
     if (!zeroPoints) {
       code.vmovdqu(to, at(r11, bits === 4 ? avx2Tables.middle4 : avx2Tables.middle8));
       return;
     }
-    const from = at(r8, (first * bits) / 8);
+    const from = at(r8);
     const bytes = bits === 4 ? Math.ceil(there / 2) : there;
     if (bytes === 8) code.vmovq(to, from);
     else if (bytes === 4) code.vmovd(to, from);
     else {
       code.vpxor(to, to, to);
-      for (let byte = 0; byte < bytes; byte += 1) code.vpinsrb(to, at(r8, from.offset + byte), byte);
+      for (let byte = 0; byte < bytes; byte += 1) code.vpinsrb(to, at(r8, byte), byte);
     }
     if (bits === 8) code.vpmovzxbd(to, to);
     else {

@@ -5,6 +5,8 @@ import type { CustomKernels } from '../../engine.ts';
 import { withAttention } from '../../onnx/kernels/attention-rewrite.ts';
 import { attentionRefusal } from '../../onnx/kernels/attention-support.ts';
 import { withCustomKernels } from '../../onnx/kernels/graph-rewrite.ts';
+import { withRowOperators } from '../../onnx/kernels/row-rewrite.ts';
+import { rowRefusal } from '../../onnx/kernels/row-support.ts';
 import { kernelVerdict } from '../../onnx/kernels/support.ts';
 import { openSession } from '../../onnx/open.ts';
 import type { Session } from '../../onnx/session.ts';
@@ -38,11 +40,14 @@ export async function openGraph(path: string, options: OpenGraphOptions): Promis
     : { model: changed, kernels: [] };
   // A graph that is not rounded elsewhere is not rounded in its cache either.
   const attends = sharedCache && family && shapes.length > 0 && (await attentionRefusal(family)) === null;
-  const { model, attentions } = attends ? withAttention(multiplied) : { model: multiplied, attentions: [] };
+  const attended = attends ? withAttention(multiplied) : { model: multiplied, attentions: [] };
+  const { attentions } = attended;
+  const fuses = family && shapes.length > 0 && (await rowRefusal(family)) === null;
+  const { model, rows } = fuses ? withRowOperators(attended.model) : { model: attended.model, rows: [] };
   return openSession(model === file ? path : model, {
     threads,
     memoryPattern: false,
-    ...(family && { kernels: { family, shapes, attentions } }),
+    ...(family && { kernels: { family, shapes, attentions, rows } }),
     config: { 'session.model_external_initializers_file_folder_path': dirname(path) },
   });
 }

@@ -13,6 +13,7 @@ export class AttentionAssembler extends Assembler {
     this.emit(0);
   };
   vsubps = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 0, code: 0x5c }, to, a, b);
+  vsqrtps = (to: Vector, from: Vector) => this.evex({ map: 1, prefix: 0, code: 0x51 }, to, 0, from);
   /** b where one is no number. */
   vminps = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 0, code: 0x5d }, to, a, b);
   vmaxpsMemory = (to: Vector, a: Vector, b: Memory, options?: VectorOptions) =>

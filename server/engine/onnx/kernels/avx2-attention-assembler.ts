@@ -16,6 +16,7 @@ export class Avx2AttentionAssembler extends VexAssembler {
     this.vex({ map: 3, prefix: 1, code: 0x1d }, from, 0, to);
     this.emit(0);
   };
+  vsqrtps = (to: Vector, from: Vector) => this.vex({ map: 1, prefix: 0, code: 0x51 }, to, 0, from);
   /** b where one is no number. */
   vminps = (to: Vector, a: Vector, b: Vector) => this.vex({ map: 1, prefix: 0, code: 0x5d }, to, a, b);
   /** To whole numbers, the nearest. */

@@ -13,6 +13,7 @@ import { inputTypes } from './custom-op-code.ts';
 import { familyCode } from './families.ts';
 import type { MatMulShape } from './matmul-layout.ts';
 import type { EmittedOperator } from './operator-emitter.ts';
+import { type RowShape, rowFields, rowName } from './row-layout.ts';
 
 /** The operators' domain in a graph, and its version. */
 export const operatorDomain = 'lokal';
@@ -48,18 +49,20 @@ const tableVersion = 16n;
 const operators = new Map<string, Pointer>();
 const domains = new Map<string, Pointer>();
 
-/** The operators of a graph: one for each shape of its products, and of its attention. */
+/** The operators of a graph: one for each shape of its products, of its attention, and of what stands between. */
 export interface CustomOperators {
   family: KernelFamily;
   shapes: readonly MatMulShape[];
   attentions?: readonly AttentionShape[];
+  rows?: readonly RowShape[];
 }
 
 /** A domain with these operators, for session options. Lives as long as the process, as sessions may. */
-export function operatorDomainOf({ attentions = [], family, shapes }: CustomOperators): Pointer {
+export function operatorDomainOf({ attentions = [], family, rows = [], shapes }: CustomOperators): Pointer {
   const makers = new Map<string, () => Pointer>([
     ...shapes.map((shape) => [operatorName(shape), () => makeMatMul(shape, family)] as const),
     ...attentions.map((shape) => [attentionName(shape), () => makeAttention(shape, family)] as const),
+    ...rows.map((shape) => [rowName(shape), () => makeRows(shape, family)] as const),
   ]);
   const key = [family, ...[...makers.keys()].sort()].join();
   const known = domains.get(key);
@@ -91,6 +94,16 @@ function makeAttention(shape: AttentionShape, family: KernelFamily): Pointer {
   const inputs = attentionInputs(shape).map(({ type }) => type);
   // Its result is float32 (1), its caches float16 (10).
   return placeOperator(emitAttention(shape, { name: attentionName(shape), inputs, outputs: [1, 10, 10] }));
+}
+
+function makeRows(shape: RowShape, family: KernelFamily): Pointer {
+  const { emitRows } = familyCode[family];
+  if (!emitRows) throw new Error(`there are no row operators for ${family}`);
+  const { inputs, outputs } = rowFields(shape);
+  const floats = (fields: readonly number[]) => fields.map(() => 1);
+  return placeOperator(
+    emitRows(shape, { name: rowName(shape), inputs: floats(inputs), outputs: floats(outputs) }),
+  );
 }
 
 function placeOperator({ code, functions }: EmittedOperator): Pointer {

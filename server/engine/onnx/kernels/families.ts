@@ -30,6 +30,9 @@ import { KernelEmitter, type WorkPlan } from './custom-op-code.ts';
 import { emitMatMul } from './matmul-code.ts';
 import { layoutOf, type MatMulShape, matMulTables } from './matmul-layout.ts';
 import type { EmittedOperator, OperatorSignature } from './operator-emitter.ts';
+import { avx2RowInstructions, avx512RowInstructions, type RowInstructions } from './row-code.ts';
+import type { RowShape } from './row-layout.ts';
+import { emitRowOperator } from './row-op-code.ts';
 import { VexAssembler } from './vex-assembler.ts';
 import { x64Convention } from './x64-conventions.ts';
 
@@ -43,6 +46,8 @@ export interface FamilyCode {
   emit(shape: MatMulShape, signature: OperatorSignature): EmittedOperator;
   /** Not there: attention is the runtime's. */
   emitAttention?(shape: AttentionShape, signature: OperatorSignature): EmittedOperator;
+  /** Not there: what stands between products is the runtime's. */
+  emitRows?(shape: RowShape, signature: OperatorSignature): EmittedOperator;
 }
 
 /** The parts in which families of x86-64 differ. */
@@ -53,6 +58,7 @@ interface X64Family extends Pick<FamilyCode, 'needs' | 'prepare'> {
   emitRow(code: Assembler, shape: MatMulShape, tables: bigint): Label;
   emitMatMul(code: Assembler, shape: MatMulShape, tables: bigint): Label;
   attention(shape: AttentionShape, signature: OperatorSignature, tables: bigint): EmittedOperator;
+  rows(): RowInstructions;
 }
 
 function x64(family: X64Family): FamilyCode {
@@ -75,6 +81,7 @@ function x64(family: X64Family): FamilyCode {
       }).emit(signature);
     },
     emitAttention: (shape, signature) => family.attention(shape, signature, tables()),
+    emitRows: (shape, signature) => emitRowOperator(family.rows(), shape, signature),
   };
 }
 
@@ -93,6 +100,7 @@ const avx512 = {
     const code = new AttentionAssembler();
     return emitAttention({ code, tables, emitPrepare, emitAttend, emitMerge }, shape, signature);
   },
+  rows: avx512RowInstructions,
 } as const;
 const avx512Sets = ['avx512f', 'avx512bw', 'avx512vl', 'avx512_vnni'];
 
@@ -115,6 +123,7 @@ const avx2 = (vnni: boolean) =>
       };
       return emitAttention({ code: new Avx2AttentionAssembler(), tables, ...parts }, shape, signature);
     },
+    rows: avx2RowInstructions,
   });
 
 const arm64 = (i8mm: boolean): FamilyCode => ({

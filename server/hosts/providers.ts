@@ -107,6 +107,8 @@ export interface ProviderList {
   kernels(): CustomKernels;
   /** Reads the kept verdicts, or probes and keeps them. Never throws: without an answer the CPU serves. */
   load(): Promise<void>;
+  /** Of what is kept, the kernels alone, or tries them: for commands, which offer no providers. Never throws. */
+  loadKernels(): Promise<void>;
 }
 
 const graphOf: Partial<Record<EngineKind, string>> = {
@@ -145,7 +147,11 @@ export function createProviderList(options: {
   const atHome = kernelsAtHome(system.platform, system.arch);
   let verdicts: ProviderVerdict[] = [{ provider: 'cpu', trusted: ['encoder', 'chat'], reason: null }];
   let kernels: KernelTrial = { asked, serve: atHome };
-  const tryKernels = async () => asked !== false && (await probeKernels(asked, options.env)).family !== null;
+  const judged = async (tried: KernelTrial | undefined): Promise<KernelTrial> =>
+    tried?.asked === asked
+      ? tried
+      : { asked, serve: asked !== false && (await probeKernels(asked, options.env)).family !== null };
+  const triedBefore = (kept: Verdicts | null) => (atHome ? kernels : kept?.kernels);
   return {
     kernels: () => kernels.serve && asked,
     for(kind) {
@@ -159,15 +165,17 @@ export function createProviderList(options: {
     async load() {
       const kept = readKept(path, current);
       verdicts = kept?.verdicts ?? (await probeProviders(options.env));
-      const tried = atHome ? kernels : kept?.kernels;
-      const asBefore = tried?.asked === asked;
-      kernels = asBefore ? tried : { asked, serve: await tryKernels() };
+      const asBefore = triedBefore(kept)?.asked === asked;
+      kernels = await judged(triedBefore(kept));
       if (kept && asBefore) return;
       try {
         writeFileSync(path, JSON.stringify({ signature: current, verdicts, kernels }, null, 2));
       } catch {
         // A full disk: it is asked again next time.
       }
+    },
+    async loadKernels() {
+      kernels = await judged(triedBefore(readKept(path, current)));
     },
   };
 }

@@ -60,6 +60,10 @@ describe('execution providers', () => {
     const again = createProviderList({ ...given, system: { platform: 'win32', arch: 'x64' } });
     await again.load();
     expect(again.kernels()).toBe(false);
+    const command = createProviderList({ ...given, system: { platform: 'win32', arch: 'x64' } });
+    await command.loadKernels();
+    expect(command.kernels()).toBe(false);
+    expect(command.verdicts()).toEqual(list().verdicts());
     const off = createProviderList({
       ...given,
       customKernels: false,

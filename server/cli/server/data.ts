@@ -9,6 +9,7 @@ import { createStores, type Stores } from '../../db/stores.ts';
 import { actAs } from '../../services/audit/actor.ts';
 import { createAuditLog } from '../../services/audit/audit-log.ts';
 import { removeTelemetryFiles } from '../../telemetry-files.ts';
+import { version } from '../../version.ts';
 
 /** Runs `work` on the stores and closes them. @throws StartError */
 export async function withStores<T>(work: (stores: Stores, config: Config) => Promise<T> | T): Promise<T> {
@@ -44,6 +45,7 @@ export async function openOwnPacks(stores: Stores, config: Config) {
     { createSettingsService, defaultSettings },
     { createEventBus },
     { createMemorySpeed },
+    { createProviderList },
     { nodeSpawn },
     { createRuleService, readUserRules },
     { createTrust },
@@ -52,6 +54,7 @@ export async function openOwnPacks(stores: Stores, config: Config) {
     import('../../services/console/settings.ts'),
     import('../../services/console/events.ts'),
     import('../../hosts/memory-speed.ts'),
+    import('../../hosts/providers.ts'),
     import('../../hosts/port.ts'),
     import('../../services/console/rules.ts'),
     import('../../services/console/trust.ts'),
@@ -61,11 +64,18 @@ export async function openOwnPacks(stores: Stores, config: Config) {
   const audit = createAuditLog(stores.audit, Date.now);
   const settings = createSettingsService(stores.settings, defaultSettings(totalmem()), audit);
   const trust = createTrust({ store: stores.trust, settings: settings.get, audit, now: Date.now });
+  const tried = createProviderList({
+    home: config.home,
+    runtimeVersion: version,
+    env: config.hostEnv,
+    customKernels: config.customKernels,
+  });
+  await tried.loadKernels();
   const opened = openPacks({
     folders: { starters: config.folders.starterPacks, imported, uploads: join(config.home, 'uploads') },
     bindings: stores.bindings,
     options: stores.packOptions,
-    customKernels: () => config.customKernels,
+    customKernels: tried.kernels,
     memorySpeed: createMemorySpeed(config.home, config.hostEnv),
     caches: config.modelCaches,
     settings,

@@ -1,4 +1,4 @@
-/** What stands between the products of a decoder's layer, each as one operator instead of two or three, row by row. */
+/** Shapes of row operators: between the products of a decoder's layer, each in place of two or three nodes, row by row. */
 import { floatBits } from './assembler.ts';
 
 export type RowShape =

@@ -1,4 +1,4 @@
-/** Row operators in plain numbers: what code for them is held against. */
+/** Row operators in plain numbers, which code for them is held against. */
 import type { RowShape } from './row-layout.ts';
 
 export function plainRows(

@@ -27,7 +27,7 @@ interface Weight {
   message: Uint8Array;
 }
 
-/** What stands in the place of some nodes: at the first of them, which others follow. */
+/** A node in the place of some others: at the first of them, which the rest follow. */
 interface Replacement {
   shape: RowShape;
   inputs: string[];

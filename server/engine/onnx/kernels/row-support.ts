@@ -40,7 +40,7 @@ export interface RowInputs {
   weights: Float32Array;
 }
 
-/** What a session with one row operator gives: of gated rows nothing but y. */
+/** Numbers that a session with one row operator gives: of gated rows nothing but y. */
 export async function runRows(
   shape: RowShape,
   { addend, weights, x }: RowInputs,

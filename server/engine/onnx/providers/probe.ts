@@ -5,6 +5,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { kernelFamilies } from '../../engine.ts';
+import { attentionRefusal } from '../kernels/attention-support.ts';
+import { rowRefusal } from '../kernels/row-support.ts';
 import { kernelVerdict } from '../kernels/support.ts';
 import { builtProviders, probeProvider } from './providers.ts';
 import { measureReadBandwidth } from './read-bandwidth.ts';
@@ -14,7 +16,10 @@ async function answer(asked: string | undefined): Promise<object> {
   if (asked === 'bandwidth') return { bytesPerSecond: await measureReadBandwidth(availableParallelism()) };
   const [what, family] = asked.split(':');
   if (what !== 'kernels') return probeProvider(asked);
-  return kernelVerdict(kernelFamilies.find((each) => each === family) ?? true);
+  const verdict = await kernelVerdict(kernelFamilies.find((each) => each === family) ?? true);
+  // A crash of the family's other operators must come out here too; those that are refused are left to the runtime.
+  if (verdict.family) for (const refusal of [attentionRefusal, rowRefusal]) await refusal(verdict.family);
+  return verdict;
 }
 
 const result = await answer(process.argv[2]);

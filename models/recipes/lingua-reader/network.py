@@ -9,6 +9,7 @@ from torch.nn import functional as F
 WORD_BUCKETS, AFFIX_BUCKETS, VECTOR, FEATURES = 8192, 2048, 64, 40
 OUTCOMES = ["span", "none", "yes", "no", "sum", "count", "diff", "avg", "max", "min", "other"]
 DISTANCES = 32
+UNKNOWN_WORDS, UNKNOWN_TEXTS = 0.4, 0.3
 
 
 class Block(nn.Module):
@@ -28,14 +29,14 @@ class Block(nn.Module):
     def forward(self, x, kept, bias):
         near = self.near((self.before_near(x) * kept).transpose(1, 2)).transpose(1, 2)
         value, gate = self.gate(near).chunk(2, -1)
-        x = x + value * torch.sigmoid(gate)
+        x = x + self.dropout(value * torch.sigmoid(gate))
         batch, length, width = x.shape
         q, k, v = self.qkv(self.before_far(x)).view(batch, length, 3, self.heads, width // self.heads).permute(2, 0, 3, 1, 4)
         scores = (q / math.sqrt(width // self.heads)) @ k.transpose(-1, -2) + bias.to(q.dtype)
         # In the numbers' own precision: autocast would copy all scores to float32.
         with torch.autocast("cpu", enabled=False):
             weights = torch.softmax(scores, -1)
-        x = x + self.out((weights @ v).transpose(1, 2).reshape(batch, length, width))
+        x = x + self.dropout(self.out((weights @ v).transpose(1, 2).reshape(batch, length, width)))
         return x + self.dropout(self.mix(self.before_mix(x)))
 
 
@@ -70,8 +71,8 @@ class Reader(nn.Module):
         Returns places [batch, 4, length] (start, end, inside, sentence) and outcome [batch, 11], both logits."""
         entered = torch.cat([self.word(hashes[..., 0]), self.prefix(hashes[..., 1]), self.suffix(hashes[..., 2])], -1)
         if self.training:
-            # Whole words at a time: what a text is about must be read from the likeness of its words, not known by heart.
-            entered = entered * (torch.rand_like(mask) > 0.3)[..., None]
+            # Whole words at a time, and those of whole texts: what a text is about must be read from the likeness of its words, not known by heart.
+            entered = entered * (torch.rand_like(mask) > UNKNOWN_WORDS)[..., None] * (torch.rand(len(mask)) > UNKNOWN_TEXTS)[:, None, None]
         x = self.enter(torch.cat([self.dropout(entered), vectors, features], -1))
         bias = self.distance[:, buckets_of_distance(hashes.shape[1])][None] + (1 - mask)[:, None, None, :] * -1e4
         if torch.is_autocast_enabled("cpu"):

@@ -188,11 +188,13 @@ def main():
     parser.add_argument("--threads", type=int, default=2, help="1 on a busy machine: two wait for each other there")
     parser.add_argument("--often", nargs="*", default=[], help="SOURCE:TIMES, texts that an epoch holds several times, by the begin of their source")
     parser.add_argument("--rest", type=float, default=1, help="share of the other written examples in an epoch")
+    parser.add_argument("--dropout", type=float, default=0.25)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tasks", nargs="*", default=[], help="TASK:SHARE, share of a task's examples in an epoch")
     arguments = parser.parse_args()
-    torch.manual_seed(1)
+    torch.manual_seed(arguments.seed)
     torch.set_num_threads(arguments.threads)
-    rng = random.Random(1)
+    rng = random.Random(arguments.seed)
     table = open_table(arguments.table)
     examples = [each for folder in arguments.examples for each in read(folder)]
     isGenerated = lambda each: each["source"].startswith("generated")
@@ -203,7 +205,7 @@ def main():
     written = [each for each in examples if not isGenerated(each) and id(each) not in chosen]
     generated = [each for each in examples if isGenerated(each)]
     print(f"{len(written)} written, {len(generated)} generated, {len(held)} held back", flush=True)
-    model = Reader(arguments.width, arguments.layers, arguments.width // 32)
+    model = Reader(arguments.width, arguments.layers, arguments.width // 32, arguments.dropout)
     if arguments.start:
         model.load_state_dict(torch.load(arguments.start))
     print(f"{sum(p.numel() for p in model.parameters()):,} weights", flush=True)
@@ -235,6 +237,10 @@ def main():
             if rng.random() < 0.5:
                 # Words unknown to the table must be read as well.
                 made["vectors"] = made["vectors"] * (torch.rand(made["mask"].shape)[..., None] > 0.1)
+            if rng.random() < 0.5:
+                made["vectors"] = made["vectors"] + 0.06 * torch.randn_like(made["vectors"]) * (made["vectors"] != 0)
+            if rng.random() < 0.5:
+                made["features"][..., 20:34] *= 1 + 0.15 * torch.randn(len(group), 1, 14).clamp(-2, 2)
             with torch.autocast("cpu", torch.bfloat16, enabled=not arguments.plain):
                 loss = loss_of(model, made)
             optimizer.zero_grad()
@@ -244,6 +250,8 @@ def main():
             with torch.no_grad():
                 for name, value in model.state_dict().items():
                     average[name].lerp_(value, 0.005 if epoch > 1 else 0.05)
+            if steps % 50 == 49:
+                torch.save(average, arguments.out / "reader.pt")
             total, steps, tokens = total + loss.item(), steps + 1, tokens + int(made["mask"].sum())
         print(f"epoch {epoch}: loss {total / max(1, steps):.3f}, {tokens / (time.time() - shown):.0f} tokens a second, {(time.time() - began) / 60:.1f} min", flush=True)
         torch.save(average, arguments.out / "reader.pt")

@@ -128,7 +128,11 @@ function warnOfMissing(wanted: Wanted, { model, warnings }: Work): void {
 
 /** A photograph is full of what the starter has no names for; a captioner beside it has. */
 function warnOfThings({ scene }: Findings, { model, params, words, warnings }: Work): void {
-  if (model.settlesShapes && !model.captions && groundedKind(scene, model.names, words)?.group === 'photograph')
+  if (
+    model.settlesShapes &&
+    !model.captions &&
+    groundedKind(scene, model.names, words)?.group === 'photograph'
+  )
     warnings.add(words[params.language].photographs);
 }
 

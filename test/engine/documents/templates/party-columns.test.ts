@@ -83,6 +83,32 @@ describe('legal forms', () => {
   });
 });
 
+test('a name that its form ends in the line below is not whole without it', () => {
+  const context = contextOf([
+    ['Bäckerei Holm', 50, 60, 14],
+    ['GmbH & Co. KG', 50, 76],
+    ['Marktstr. 6', 50, 88],
+    ['88212 Ravensburg', 50, 100],
+  ]);
+  const values = nameCandidates(context).map(({ value }) => value);
+  expect(values).toContain('Bäckerei Holm GmbH & Co. KG');
+  expect(values).not.toContain('Bäckerei Holm');
+  const runs = addressCandidates(named(context, 'Bäckerei Holm GmbH & Co. KG'), context);
+  expect(runs.some(({ value }) => value.startsWith('GmbH'))).toBe(false);
+});
+
+test('a label alone is no name', () => {
+  const context = contextOf([
+    ['Customer', 50, 60],
+    ['Job address', 320, 60],
+    ['Glenfern Body Corporate', 50, 72],
+  ]);
+  const values = nameCandidates(context).map(({ value }) => value);
+  expect(values).toContain('Glenfern Body Corporate');
+  expect(values).not.toContain('Customer');
+  expect(values).not.toContain('Job address');
+});
+
 test('a postcode is not taken for a number of taxes', () => {
   expect(addressOnly('7 Maes y Deri, Aberdare, CF44 8HT')).toBe('7 Maes y Deri, Aberdare, CF44 8HT');
   expect(addressOnly('Via Roma 1, 50056 Montelupo C.F. 05512780482')).toBe('Via Roma 1, 50056 Montelupo');

@@ -15,6 +15,7 @@ import {
   starts,
 } from './party-context.ts';
 import { isAddressLike } from './party-lines.ts';
+import { isOnlyForm } from './party-name.ts';
 import {
   clamp,
   flag,
@@ -170,7 +171,7 @@ function addressRuns(context: PartyContext): LineRun[] {
     // Goods and titles are in no address.
     const end = column.findIndex((piece) => isPriced(piece, reading) || context.facts.get(piece)!.title);
     const block = end < 0 ? column : column.slice(0, end);
-    if (block.length === 0) return [];
+    if (block.length === 0 || isOnlyForm(start.text)) return [];
     const lines = block.map(({ text }) => addressOnly(text.trim()));
     const runs = block.map((_, index) => ({
       pieces: block.slice(0, index + 1),

@@ -228,6 +228,9 @@ export function nameCandidates(context: PartyContext): LineRun[] {
     return texts.flatMap(({ pieces, part, text }) => {
       const value = nameOnly(text);
       if (value.replace(/[^\p{L}\d]/gu, '').length < 2 || isOnlyForm(value)) return [];
+      const below = nextLine(pieces.at(-1)!, reading);
+      const isCut = part === null && below !== undefined && isOnlyForm(below.text);
+      if (isCut || (part === null && pieces.some((piece) => context.facts.get(piece)!.onlyLabel))) return [];
       const features = nameFeatures(value, { pieces, part }, context);
       // A trade with its legal form goes on with the name above it.
       const goesOn =

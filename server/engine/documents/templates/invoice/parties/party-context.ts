@@ -46,6 +46,8 @@ export interface LineFacts {
   sellerLabel: boolean;
   owner: boolean;
   deliveryLabel: boolean;
+  /** A label of a party or a place and nothing else, which names nobody. */
+  onlyLabel: boolean;
   attention: boolean;
   honorific: boolean;
   sender: boolean;
@@ -86,6 +88,9 @@ function factsOf(piece: PlacedSegment, reading: DocumentText): LineFacts {
     sellerLabel: parties.seller_label.test(text),
     owner: parties.owner_label.test(text),
     deliveryLabel: parties.delivery_label.test(text),
+    onlyLabel: [parties.buyer_label, parties.seller_label, parties.delivery_label].some(
+      (label) => label.exec(text)?.[0].length === text.length,
+    ),
     attention: parties.attention.test(text),
     honorific: parties.honorific.test(text),
     sender: isSenderLine(text),

@@ -106,6 +106,10 @@ test('labels of electronic invoices that say a party in two ways are labels', ()
         ['销售方信息', 50],
         ['购买方信息', 320],
       ],
+      [
+        ['銷售方', 50],
+        ['客戶名稱', 320],
+      ],
     ]),
   );
   for (const row of context.reading.rows) {
@@ -122,6 +126,7 @@ test.each([
   'Nota Kredit',
   'Gutschrift',
   'KWITANTIE',
+  '發票',
 ])('%s names an invoice', (title) => {
   const titled = reading([title, 'Total 12.00']);
   const plain = reading(['Notes', 'Total 12.00']);

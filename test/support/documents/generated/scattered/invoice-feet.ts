@@ -2,7 +2,15 @@
 
 import type { Sheet } from '../sheet.ts';
 import { type Draw, maybe } from './invoice-blocks.ts';
-import { addressLines, drawCells, isWide, partyBlock, widthOfCell } from './party-blocks.ts';
+import {
+  addressLines,
+  type BlockLine,
+  brokenAt,
+  drawCells,
+  isWide,
+  partyBlock,
+  widthOfCell,
+} from './party-blocks.ts';
 
 const rule = (sheet: Sheet): void => {
   sheet.at('- '.repeat(40).trim(), sheet.margin).down();
@@ -47,6 +55,12 @@ function drawLegal({ sheet, firm, words, chance }: Draw): void {
   ];
   const some = notes.filter(() => chance.happens(0.5));
   const place = { x: sheet.width / 2, align: 'center' as const };
+  /** Lines of a notice that is wider than the print. */
+  const wrapped = (text: string): BlockLine[] =>
+    brokenAt(text, Math.floor((sheet.width - 2 * sheet.margin) / (0.5 * size))).map((line) => ({
+      text: line,
+      size,
+    }));
   const way = chance.below(5);
   const lines = addressLines(firm, chance);
   if (way === 0) {
@@ -72,7 +86,7 @@ function drawLegal({ sheet, firm, words, chance }: Draw): void {
       tax: firm.taxId,
     };
     const text = chance.pick(words.legal).replace(/\{(\w+)\}/gu, (_, key: string) => values[key]!);
-    drawCells(sheet, [{ ...place, lines: [{ text, size }] }]);
+    drawCells(sheet, [{ ...place, lines: wrapped(text) }]);
   } else if (way === 1)
     drawCells(sheet, [
       { ...place, lines: [firm.name, [...lines, ...some].join(', ')].map((text) => ({ text, size })) },
@@ -87,7 +101,7 @@ function drawLegal({ sheet, firm, words, chance }: Draw): void {
       office + lines.join(isWide(firm) ? '' : ', '),
       ...some.slice(before.length),
     ].join(mark);
-    drawCells(sheet, [{ ...place, lines: [{ text, size }] }]);
+    drawCells(sheet, [{ ...place, lines: wrapped(text) }]);
   }
 }
 

@@ -94,11 +94,15 @@ function labelBeside(
   return left && box[0] - left.box[2] < maxLabelGap * size ? left : undefined;
 }
 
-/** True for a line beside a label: it begins something else. */
+function isPartyLabel(label: PlacedSegment | undefined, { facts }: PartyContext): boolean {
+  const own = label && facts.get(label)!;
+  return own !== undefined && (own.buyerLabel || own.sellerLabel || own.deliveryLabel);
+}
+
+/** True for a line beside a label of its own. */
 function isLabelled(piece: PlacedSegment, context: PartyContext): boolean {
   const label = labelBeside(piece, context);
-  const facts = label && context.facts.get(label)!;
-  return facts !== undefined && (facts.label || facts.buyerLabel || facts.sellerLabel || facts.deliveryLabel);
+  return label !== undefined && (context.facts.get(label)!.label || isPartyLabel(label, context));
 }
 
 function addressFeatures({ value, pieces, lines, part }: AddressRun, context: PartyContext): Features {
@@ -168,8 +172,13 @@ function addressRuns(context: PartyContext): LineRun[] {
   const { reading } = context;
   return starts(context).flatMap((start) => {
     const column = blockBelow(start, reading, maxAddressLines, maxPitch);
-    // Goods and titles are in no address.
-    const end = column.findIndex((piece) => isPriced(piece, reading) || context.facts.get(piece)!.title);
+    // Goods and titles are in no address, and beside the label of a party another begins.
+    const end = column.findIndex(
+      (piece, at) =>
+        isPriced(piece, reading) ||
+        context.facts.get(piece)!.title ||
+        (at > 0 && isPartyLabel(labelBeside(piece, context), context)),
+    );
     const block = end < 0 ? column : column.slice(0, end);
     if (block.length === 0 || isOnlyForm(start.text)) return [];
     const lines = block.map(({ text }) => addressOnly(text.trim()));

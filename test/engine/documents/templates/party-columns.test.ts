@@ -6,6 +6,7 @@ import { addressCandidates } from '../../../../server/engine/documents/templates
 import { partyContextOf } from '../../../../server/engine/documents/templates/invoice/parties/invoice-parties.ts';
 import { nameCandidates } from '../../../../server/engine/documents/templates/invoice/parties/name-candidates.ts';
 import type { PartyContext } from '../../../../server/engine/documents/templates/invoice/parties/party-context.ts';
+import { isAddressLike } from '../../../../server/engine/documents/templates/invoice/parties/party-lines.ts';
 import {
   endOfForm,
   isOnlyForm,
@@ -141,6 +142,15 @@ test('an address right behind a name on its line is told', () => {
   const context = contextOf([['Harrow Glass Ltd · 4 Mill Lane · Leeds LS5 3BN', 50, 760]]);
   const runs = addressCandidates(named(context, 'Harrow Glass Ltd'), context);
   expect(addressed(runs, '4 Mill Lane, Leeds LS5 3BN').features.behindName).toBeLessThan(5);
+});
+
+test.each([
+  ['Caring for companions since 1986', false],
+  ['Tomo 1182, folio 44', false],
+  ['46005 Valencia', true],
+  ['Tannery Row 22', true],
+])('%s is an address: %s', (line, isAddress) => {
+  expect(isAddressLike(line)).toBe(isAddress);
 });
 
 test('a telephone number behind an address is not part of it', () => {

@@ -47,14 +47,13 @@ const { values: options } = parseArgs({
     pack: { type: 'string', default: new URL('../../packs/parse-starter', import.meta.url).pathname },
   },
 });
-const shares = { depth: 4, rowShare: 0.5, featureShare: 0.25 };
-const choosing: BoostOptions = { ...shares, trees: 300, rate: 0.06, minLeaf: 1, loss: 'choice' };
+const shares = { depth: 4, rowShare: 0.6, featureShare: 0.4 };
+const choosing: BoostOptions = { ...shares, trees: 180, rate: 0.1, minLeaf: 0.6, loss: 'choice' };
 /** Among the likeliest names the first trees have done most of it. */
-const comparing: BoostOptions = { ...choosing, trees: 200, rate: 0.05 };
+const comparing: BoostOptions = { ...choosing, trees: 120, rate: 0.08 };
 /** Amounts repeat on a paper: several candidates are right, and none is right for its place. */
 const judging: BoostOptions = {
   ...shares,
-  featureShare: 0.5,
   trees: 120,
   rate: 0.12,
   minLeaf: 1.5,
@@ -63,8 +62,6 @@ const judging: BoostOptions = {
 const foldCount = 3;
 /** Weight of a real paper; a generated one weighs 1. */
 const realWeight = 6;
-/** Weight of a till's paper whose lines stand in any order: there are more of them than of tills as they are. */
-const scatteredWeight = 0.5;
 /** Candidates that are wrong, of one paper, that are learnt from. */
 const maxWrong = 24;
 
@@ -182,16 +179,11 @@ interface Trained {
   scores: number[][];
 }
 
-function weightOf({ set, group }: Example): number {
-  if (set === 'sroie') return realWeight;
-  return set === 'receipts' && Number(group.split(' ')[1]) >= firstScattered ? scatteredWeight : 1;
-}
-
 function trainTask(task: Task, trained: readonly Example[], held: readonly Example[]): Trained {
   const known = trained.map(({ truth }) => truth[task.field] !== undefined);
   const papers = trained.map((example, index) => task.candidatesOf(example, index));
   const folds = trained.map(({ group }) => foldOf(group));
-  const trust = trained.map(weightOf);
+  const trust = trained.map(({ set }) => (set === 'sroie' ? realWeight : 1));
   const isNone = trained.map(({ truth }) => truth[task.field] === '');
   const { loss } = task.boosting;
   const chosen: Chosen[] = new Array(trained.length);

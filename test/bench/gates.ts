@@ -88,9 +88,9 @@ export const gates: Record<string, Gate> = {
       web_macro_f1: 0.85,
       indicator_f1: 0.98,
       // The aims on unseen texts are .95 and .02; these bounds keep what is reached.
-      blind: { found: 0.95, unseen_found: 0.87 },
+      blind: { found: 0.95, unseen_found: 0.925 },
     },
-    ceilings: { benign_hits: 0, blind: { flagged: 0.03, unseen_flagged: 0.055 } },
+    ceilings: { benign_hits: 0, blind: { flagged: 0.03, unseen_flagged: 0.027 } },
   },
 };
 

@@ -17,29 +17,30 @@ import { guardPack, knowledge, ruleFiles, samples } from '../../../test/support/
 import { attackTexts, ordinaryTexts } from '../../../test/support/threat-texts.ts';
 import { authors, writtenRows } from './written.ts';
 
-const BITS = 19;
+const BITS = 22;
+/** Features of fewer texts are not learnt: an unknown text that shares their bucket would be read by them. */
+const LEAST_TEXTS = 3;
 const EPOCHS = 20;
 const RATE = 0.3;
 const SHRINK = 1e-3;
+/** Trainings in other orders, whose weights are averaged: what one of them leaves out by chance moves a text less. */
+const SEEDS = [7, 8, 9];
 /** Share of a text's features that each pass leaves out: no author's turn of phrase may carry the answer alone. */
 const DROPPED = 0.5;
-/** Authors left out have .6 to 12.2 % of their ordinary texts flagged at it: README.md. */
-const THRESHOLD = 0.45;
+/** Authors left out have 1.4 to 10.3 % of their ordinary texts flagged at it: README.md. */
+const THRESHOLD = 0.49;
 /** Groups of authors that are left out together by --judge. */
 const GROUPS = 4;
 
-const corpora = ['first', 'second', 'third', 'fourth'] as const;
+const corpora = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
-interface Example {
+interface Example extends ReturnType<typeof detectThreats> {
   text: string;
   parts: FeatureGroup[];
   isAttack: boolean;
   weight: number;
   author: string;
   isJudged: boolean;
-  findings: ReturnType<typeof detectThreats>['findings'];
-  mentions: ReadonlySet<string>;
-  isTaught: boolean;
 }
 
 const rules = new RuleSet();
@@ -48,14 +49,12 @@ const concepts = await loadConcepts({ folder: guardPack });
 const analyzer = { rules, table: loadAttackTable(guardPack), knowledge };
 
 function toExample(row: Pick<Example, 'text' | 'isAttack' | 'weight' | 'author'>): Example {
-  const { events, findings, mentions, isTaught } = detectThreats(row.text, analyzer);
+  const detected = detectThreats(row.text, analyzer);
   return {
     ...row,
-    parts: featureGroups(row.text, findings.list(), { bits: BITS, concepts }),
-    isJudged: isJudged(row.text, events),
-    findings,
-    mentions,
-    isTaught,
+    ...detected,
+    parts: featureGroups(row.text, detected.findings.list(), { bits: BITS, concepts }),
+    isJudged: isJudged(row.text, detected.events),
   };
 }
 
@@ -91,11 +90,32 @@ function randomOf(seed: number): () => number {
   };
 }
 
-function train(rows: readonly Example[]): { weights: Float64Array; bias: number } {
+/** How many texts each feature stands in. */
+function textsOf(rows: readonly Example[]): Uint16Array {
+  const texts = new Uint16Array(2 ** BITS);
+  for (const { parts } of rows)
+    for (const { features } of parts)
+      for (const feature of features) texts[feature] = (texts[feature] as number) + 1;
+  return texts;
+}
+
+interface Trained {
+  weights: Float64Array;
+  bias: number;
+}
+
+function trainOnce(rows: readonly Example[], seed: number): Trained {
   const weights = new Float64Array(2 ** BITS);
   const squares = new Float64Array(2 ** BITS).fill(0.1);
   let bias = 0;
-  const random = randomOf(7);
+  const random = randomOf(seed);
+  const texts = textsOf(rows);
+  const known = rows.map(({ parts }) =>
+    parts.map(({ features, unit }) => ({
+      features: features.filter((feature) => (texts[feature] as number) >= LEAST_TEXTS),
+      unit,
+    })),
+  );
   const order = rows.map((_, i) => i);
   const kept = ({ features, unit }: FeatureGroup): FeatureGroup => ({
     features: features.filter(() => random() >= DROPPED),
@@ -121,8 +141,8 @@ function train(rows: readonly Example[]): { weights: Float64Array; bias: number 
       [order[i], order[j]] = [order[j] as number, order[i] as number];
     }
     for (const at of order) {
-      const { isAttack, weight, ...whole } = rows[at] as Example;
-      const parts = whole.parts.map(kept);
+      const { isAttack, weight } = rows[at] as Example;
+      const parts = (known[at] as FeatureGroup[]).map(kept);
       const sum = parts.reduce((all, part) => all + total(part), bias);
       const error = (1 / (1 + Math.exp(-sum)) - Number(isAttack)) * weight;
       bias -= 0.01 * error;
@@ -132,10 +152,20 @@ function train(rows: readonly Example[]): { weights: Float64Array; bias: number 
   return { weights, bias };
 }
 
-const weightsOf = (rows: readonly Example[]) => {
-  const { weights, bias } = train(rows);
-  return writeLearnt(weights, { bias, threshold: THRESHOLD });
-};
+function weightsOf(rows: readonly Example[]): Uint8Array {
+  const [first, ...others] = SEEDS.map((seed) => trainOnce(rows, seed)) as [Trained, ...Trained[]];
+  for (const { weights, bias } of others) {
+    first.bias += bias;
+    weights.forEach((weight, at) => {
+      first.weights[at] = (first.weights[at] as number) + weight;
+    });
+  }
+  const bias = first.bias / SEEDS.length;
+  return writeLearnt(
+    first.weights.map((weight) => weight / SEEDS.length),
+    { bias, threshold: THRESHOLD },
+  );
+}
 
 /** Tells what the whole analysis would find and flag of an author by such weights, for thresholds. */
 function tell(author: string, learnt: Learnt): void {
@@ -154,7 +184,7 @@ function tell(author: string, learnt: Learnt): void {
     const of = left.filter((row) => row.isAttack === isAttack);
     return (of.filter(raised(threshold)).length / of.length).toFixed(3);
   };
-  const told = [2, 0.7, 0.6, 0.55, 0.5, 0.45].map((at) => `${at}: ${share(true, at)}/${share(false, at)}`);
+  const told = [2, 0.6, 0.55, 0.49, 0.45, 0.4].map((at) => `${at}: ${share(true, at)}/${share(false, at)}`);
   console.log(author, told.join('  '));
 }
 

@@ -1,4 +1,4 @@
-/** Texts written for this pack by eleven authors; nine had seen neither rules nor code: `family<TAB>text`, ⏎ for a line break. */
+/** Texts written for this pack by fourteen authors; twelve had seen neither rules nor code: `family<TAB>text`, ⏎ for a line break. */
 import { readFileSync } from 'node:fs';
 
 export const authors = [
@@ -14,6 +14,8 @@ export const authors = [
   'east',
   'plain',
   'twins',
+  'contrast',
+  'quiet',
 ] as const;
 
 export interface WrittenRow {

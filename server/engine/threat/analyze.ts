@@ -19,7 +19,7 @@ import type { RuleMatch } from './sigma/correlation.ts';
 import type { RuleHead } from './sigma/parse-rule.ts';
 import { decodeCommands, withDecoded } from './text/decoded.ts';
 import { detectText } from './text/detect-text.ts';
-import { isJudged, likeliest } from './text/learnt.ts';
+import { isJudged, isOnlyWords, likeliest } from './text/learnt.ts';
 import type { TextSignatures } from './text/text-signatures.ts';
 import type { Analysis, Language, Level } from './types.ts';
 import type { SeenValues } from './web/detect-web.ts';
@@ -45,7 +45,7 @@ export function detectThreats(text: string, analyzer: Analyzer): Detected {
   const events = readEvents(text, knowledge.sources);
   const findings = new Findings();
   const mentions = new Set<string>();
-  leaveOutInstallers(events, knowledge.signatures);
+  leaveOutHarmless(events, knowledge.signatures);
   const isTaught = knowledge.signatures.teaches(text) || knowledge.signatures.isAboutNothing(text);
   const matches = matchRules(events, rules).filter(({ event }) => !(isTaught && isOnlyTold(event)));
   reportRules(matches, findings, analyzer);
@@ -103,21 +103,22 @@ const LEARNT: Omit<Hit, 'confidence' | 'events'> = {
  */
 const DOUBTED = { mention: 0.5, medium: 0.5, high: 0.27 } as const;
 
-/** Probability from which words are reported in a text that explains attacks, or is about none: more than elsewhere. */
-const TAUGHT = 0.6;
+/** Probability from which words are reported in a text that explains attacks or is about none, in a request, in a file of many lines. */
+const STRANGE = 0.6;
 
 /** Probability from which words alone are a finding. */
-export const leastOf = ({ isTaught }: Pick<Detected, 'isTaught'>, threshold: number): number =>
-  isTaught ? Math.max(TAUGHT, threshold) : threshold;
+export const leastOf = (
+  { isTaught, events }: Pick<Detected, 'isTaught' | 'events'>,
+  threshold: number,
+): number => (isTaught || !isOnlyWords(events) ? Math.max(STRANGE, threshold) : threshold);
 
 /** Ids of findings that the words of everyday work make remarks. */
 export const doubted = (
   probability: number,
-  { findings, mentions }: Pick<Detected, 'findings' | 'mentions'>,
+  { findings, mentions, events }: Pick<Detected, 'findings' | 'mentions' | 'events'>,
   isOwn: (ruleId: string) => boolean,
 ): string[] =>
-  findings
-    .list()
+  (isOnlyWords(events) ? findings.list() : [])
     .filter(({ ruleId, level, source }) => {
       if (mentions.has(ruleId)) return probability < DOUBTED.mention;
       const limit = level === 'medium' || level === 'high' ? DOUBTED[level] : 0;
@@ -135,13 +136,13 @@ function judge(text: string, detected: Detected, { rules, knowledge: { learnt } 
     findings.add({ ...LEARNT, confidence: probability, events: [likeliest(events, learnt)] });
 }
 
-const FETCHES = /\b(?:curl|wget|irm|iwr|iex)\b/iu;
+const HAS_CUT = /\b(?:curl|wget|irm|iwr|iex|[efz]?grep|select|git)\b/iu;
 
-/** Takes well-known installers out of command lines, as they are taken out of text. */
-function leaveOutInstallers(events: readonly LogEvent[], signatures: TextSignatures): void {
+/** Takes well-known installers, and what is only searched for, out of command lines, as they are taken out of text. */
+function leaveOutHarmless(events: readonly LogEvent[], signatures: TextSignatures): void {
   for (const event of events) {
     const commands = event.fields.get('commandline');
-    if (commands === undefined || !commands.some((command) => FETCHES.test(command))) continue;
+    if (commands === undefined || !commands.some((command) => HAS_CUT.test(command))) continue;
     const left = commands.map((command) => {
       const lower = command.toLowerCase();
       const rest = signatures.without(lower);

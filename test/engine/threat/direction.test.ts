@@ -44,6 +44,7 @@ describe('ordinary in one direction, an attack in the other', () => {
     ['an audit trail', trail({ isMultiRegionTrail: true }), trail({ isMultiRegionTrail: false })],
     ['reviews of code', reviews(1, 2), reviews(2, 0)],
     ['replication of a directory', replicated('MSOL_3fa91c'), replicated('j.tan')],
+    ['a file put on a server', 'PUT /index.php HTTP/1.1', 'PUT /uploads/a7.php HTTP/1.1'],
     [
       'protection',
       'Set-MpPreference -DisableRealtimeMonitoring $false',

@@ -2,7 +2,7 @@
 
 import type { LogEvent } from '../readers/event.ts';
 import type { Level } from '../types.ts';
-import { isWebEvent } from '../web/request/web-request.ts';
+import { isRequest } from '../web/request/web-request.ts';
 import { shellForms } from './shell-forms.ts';
 import type { TextSignature, TextSignatures } from './text-signatures.ts';
 
@@ -18,8 +18,6 @@ export interface TextHit {
 
 /** Longer texts are logs: what stands far apart in them has nothing to do with each other. */
 const MAX_WHOLE = 6144;
-/** Formats in which a product or a person tells of a request; the others are the request. */
-const TOLD = /^(?:text|syslog|cef|leef|suricata-eve|json-alert|kubernetes-audit)$/u;
 /** Share of lines that no reader knows, from which a text is prose. */
 const PROSE = 0.5;
 /** Characters looked at of all events together. */
@@ -41,7 +39,7 @@ export function detectText(text: string, events: readonly LogEvent[], signatures
   let scanned = 0;
   for (const event of events) {
     // The web detectors know what clients may send.
-    if (isWebEvent(event) && !TOLD.test(event.format)) continue;
+    if (isRequest(event)) continue;
     const words = wordsOf(event);
     scanned += words.length;
     if (scanned > MAX_SCANNED) break;

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../../engine.ts';
 import type { LogEvent } from '../readers/event.ts';
-import { isWebEvent } from '../web/request/web-request.ts';
+import { isRequest, isWebEvent } from '../web/request/web-request.ts';
 import { Concepts } from './concepts.ts';
 import { type Evidence, featureGroups, MAX_JUDGED } from './features.ts';
 
@@ -79,14 +79,14 @@ function weightsOf(
 const MAX_EVENTS = 12;
 const MAX_LINES = 40;
 
-/** False where rules know better: long texts, logs, and what a product says it stopped or does by routine. */
+/** False where rules know better: long texts, logs, requests, and what a product says it stopped or does by routine. */
 export const isJudged = (text: string, events: readonly LogEvent[]): boolean =>
   text.length <= MAX_JUDGED &&
   events.length > 0 &&
   events.length <= (events.every(({ format }) => format === 'text') ? MAX_LINES : MAX_EVENTS) &&
-  events.every((event) => event.standing === undefined);
+  events.every((event) => event.standing === undefined && !isRequest(event));
 
-/** True where the words are believed over a rule's medium or high finding: neither requests nor files of many lines. */
+/** True where the words are believed over a rule's medium or high finding: neither tales of requests nor files of many lines. */
 export const isOnlyWords = (events: readonly LogEvent[]): boolean =>
   events.length <= MAX_EVENTS && !events.some(isWebEvent);
 

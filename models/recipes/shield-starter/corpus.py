@@ -25,6 +25,8 @@ OPENAI_READ = {
     1432, 1440, 1452, 1471, 1478, 1483, 1513, 1515, 1526, 1543, 1577, 1583, 1623, 1631, 1636, 1644, 1648, 1655, 1678,
 }
 OWN = ("seeds", "actions", "keywords", "composed", "noisy")
+# Seeds that the network and the regressions on categories do not learn from: they teach the correction (correction.py).
+CORRECTING = ("contrast", "harsh")
 # Our own text is the only Malay, and the only Chinese beyond offence: it must not drown in the public sets.
 OWN_WEIGHT = {"en": 1.0, "ms": 1.5, "zh": 2.5}
 CHILDREN = re.compile(
@@ -60,11 +62,12 @@ def profanity(data):
 def seed_rows(data, most, seed):
     for language in ("en", "ms", "zh"):
         slots = read_slots(language, profanity(data) if language == "en" else {})
-        for number, (positive, unknown, template) in enumerate(templates(language)):
+        for number, (file, positive, unknown, template) in enumerate(templates(language)):
             rng = random.Random(f"{seed}/{language}/{number}")
             held = rng.random() < 0.12
+            source = next((name for name in CORRECTING if file.endswith(name)), "seeds")
             for text in readings(template, slots, rng, most // 3 if held else most):
-                yield row(text, labelled(positive, unknown), "seeds", language, held)
+                yield row(text, labelled(positive, unknown), source, language, held)
 
 
 def action_rows(data, seed):
@@ -169,7 +172,7 @@ def composed(rows, seed):
 
 
 def weight(entry):
-    if entry["source"] in OWN:
+    if entry["source"] in OWN + CORRECTING:
         return OWN_WEIGHT[entry["language"]] * (1.5 if entry["source"] == "keywords" else 1.0)
     return {"openai": 2.0, "openai-read": 2.0, "cold": 0.7}.get(entry["source"], 1.0)
 

@@ -59,10 +59,10 @@ def labelled_lines(path):
 
 
 def templates(language):
-    """Seed lines of all files that hold whole sentences."""
+    """(file, labels that hold, labels unknown, line) of all files that hold whole sentences."""
     for path in sorted((SEEDS / language).glob("*.txt")):
         if path.name not in SPECIAL:
-            yield from labelled_lines(path)
+            yield from ((path.stem, *line) for line in labelled_lines(path))
 
 
 def phrases(language, name):

@@ -5,6 +5,8 @@ from sklearn.metrics import average_precision_score, roc_curve
 
 from model import CATEGORIES
 
+FOLDS = 5
+
 
 def sigmoid(logits):
     return 1 / (1 + np.exp(-logits))
@@ -61,3 +63,24 @@ def any_harm(labels, scores, thresholds):
     values["flagged_harmful"] = round(float(flagged[truth].mean()), 4) if truth.any() else None
     values["accuracy"] = round(float((flagged == truth).mean()), 4)
     return values
+
+
+def evaluated(rows, scores, thresholds):
+    """Figures per source and language, and per category over all held-back rows of a language."""
+    labels = np.array([row["labels"] for row in rows])
+    found = {"any_harm": {}, "per_category": {}}
+    for source, language in sorted({(row["source"], row["language"]) for row in rows}):
+        part = np.array([row["source"] == source and row["language"] == language for row in rows])
+        found["any_harm"][f"{source}.{language}"] = any_harm(labels[part], scores[part], thresholds)
+    for language in ("en", "ms", "zh"):
+        part = np.array([row["language"] == language for row in rows])
+        found["per_category"][language] = by_category(labels[part], scores[part], thresholds)
+    return found
+
+
+def folds(openai, seed):
+    """(rows to train on, rows to test) of each fold."""
+    order = np.random.RandomState(seed).permutation(openai)
+    for fold in range(FOLDS):
+        tested = list(order[fold::FOLDS])
+        yield [row for row in openai if row not in set(tested)], tested

@@ -32,7 +32,7 @@ def write_manifest(pack, calibration, thresholds):
             "model": "model.onnx",
             "feature_version": 1,
             "buckets": BUCKETS,
-            "windows": [{"tokens": LONGEST, "overlap": 64}, {"tokens": 48, "overlap": 24}],
+            "windows": [{"tokens": LONGEST, "overlap": 64}, {"tokens": 32, "overlap": 16}],
             "calibration": calibration,
             "thresholds": thresholds,
         },

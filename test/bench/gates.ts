@@ -75,7 +75,24 @@ export const gates: Record<string, Gate> = {
   },
   kill9: { floors: { kills: 200 }, ceilings: { lost: 0, doubled: 0, usage_lost: 0 } },
   upstreams: { floors: { of: 1000, kills: 3 }, ceilings: { failed: 0, added_p50_ms: 5 } },
-  'moderation-quality': { needs: ['moderation-openai-dev'], floors: { score: 0.78 } },
+  'moderation-quality': {
+    needs: ['moderation-openai-dev', 'moderation-cold-zh'],
+    // The aims on unseen text are .83 and .60; these bounds keep what is reached.
+    floors: {
+      score: 0.79,
+      cold_dev_accuracy: 0.87,
+      contrast: { ms: { hate_macro_f1: 0.6 } },
+      harsh: { en: { harmful_flagged: 0.7 }, ms: { harmful_flagged: 0.7 }, zh: { harmful_flagged: 0.7 } },
+    },
+    ceilings: {
+      harsh: { en: { benign_flagged: 0.05 }, ms: { benign_flagged: 0.1 }, zh: { benign_flagged: 0.05 } },
+      per_language: {
+        en: { look_alikes_flagged: 0.07 },
+        ms: { look_alikes_flagged: 0.07 },
+        zh: { look_alikes_flagged: 0.07 },
+      },
+    },
+  },
   silence: {
     floors: { services: 6, sandboxed_hosts: 6 },
     ceilings: { attempts: 0, files_outside: 0 },

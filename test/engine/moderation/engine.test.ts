@@ -77,6 +77,19 @@ describe('the starter pack', () => {
     expect(flaggedCategories.harassment).toBe(true);
   });
 
+  it('finds it in a short text as well', async () => {
+    const text =
+      'Dear Tan, your parcel is at the counter.\nYou stupid idiot, I will kill you. The shop opens at nine.';
+    const { flaggedCategories } = await ask(text);
+    expect(flaggedCategories.harassment).toBe(true);
+  });
+
+  it('no piece of a longer number is a date', async () => {
+    const text = 'Serial 850412-08-5533 was read on 12-08-2021.';
+    const { spans } = await ask(text);
+    expect(spans.map(({ start, end }) => text.slice(start, end)).join()).not.toMatch(/08-5533/);
+  });
+
   it('answers for the categories asked, at the thresholds asked', async () => {
     const text = 'Call me: a.b@example.com';
     const only = await ask(text, { categories: ['violence'] });

@@ -19,6 +19,8 @@ describe('personal data', () => {
     ['IC 900131-73-1234 tidak sah', []],
     ['Order 900131-14-5678 has shipped', []],
     ['订单号：900131-14-5678', []],
+    ['ref 900131-14-5678', [['mykad', '900131-14-5678']]],
+    ['Case 900131-14-5678 closed', [['mykad', '900131-14-5678']]],
     ['Ref 900131-14-5678 is the IC number', [['mykad', '900131-14-5678']]],
     ['MAC 00:1A:2B:3C:4D:5E seen', [['mac_address', '00:1A:2B:3C:4D:5E']]],
     ['login from 203.0.113.7 failed', [['ip_address', '203.0.113.7']]],
@@ -38,6 +40,14 @@ describe('personal data', () => {
     ],
     ['他住在北京市朝阳区建国路88号', [['address', '北京市朝阳区建国路88号']]],
     ['I live at 221 Baker Street', [['address', '221 Baker Street']]],
+    [
+      'He lives at 12 Jalan Ampang, 50450 Kuala Lumpur. Born 3 May 1980.',
+      [
+        ['address', '12 Jalan Ampang, 50450 Kuala Lumpur'],
+        ['date_of_birth', '3 May 1980'],
+      ],
+    ],
+    ['Address: 4 St. James Ave., Springfield. Call me.', [['address', '4 St. James Ave., Springfield']]],
     ['Ahmad Faiz bin Abdullah hadir', [['name', 'Ahmad Faiz bin Abdullah']]],
     ['My name is Jane Doe', [['name', 'Jane Doe']]],
     ['我叫王小明', [['name', '王小明']]],

@@ -126,13 +126,19 @@ const ofAPlace =
 
 type Tagged = Pick<TaggedText, 'nameOdds'> & { found: PiiMatch[] };
 
+/** Neither a short number nor a piece of a longer one: “12-08-5533” of “850412-08-5533”. */
+const isWholeDate = (text: string, start: number, end: number): boolean =>
+  !/^\d{1,3}$/.test(text.slice(start, end)) &&
+  !/[\d][-/.]?$/.test(text.slice(Math.max(0, start - 2), start)) &&
+  !/^[-/.]?\d/.test(text.slice(end, end + 2));
+
 function* findEntities(text: string, model: EntityModel): Steps<Tagged> {
   const { found, nameOdds } = yield* surelyTagged(text, model);
   const matches = found
     .filter(
       ({ kind, start }) => kind !== 'name' || !ofAPlace.test(text.slice(Math.max(0, start - 60), start)),
     )
-    .filter(({ kind, start, end }) => kind !== 'date' || !/^\d{1,3}$/.test(text.slice(start, end)))
+    .filter(({ kind, start, end }) => kind !== 'date' || isWholeDate(text, start, end))
     .map(({ kind, start, end }) => ({
       kind,
       start,

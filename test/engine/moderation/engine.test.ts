@@ -78,10 +78,10 @@ describe('the starter pack', () => {
   });
 
   it('finds it in a short text as well', async () => {
-    const text =
-      'Dear Tan, your parcel is at the counter.\nYou stupid idiot, I will kill you. The shop opens at nine.';
-    const { flaggedCategories } = await ask(text);
-    expect(flaggedCategories.harassment).toBe(true);
+    const { flaggedCategories } = await ask(
+      'The committee talked about the new roof of the hall. I will kill you, you stupid bitch. Tea was served at four in the garden.',
+    );
+    expect(flaggedCategories).toMatchObject({ harassment: true, violence: true });
   });
 
   it('no piece of a longer number is a date', async () => {

@@ -4,12 +4,20 @@ import { parseCsv, toCsv } from '../../renderer/src/export/csv.ts';
 import { siblingName } from '../../renderer/src/export/download.ts';
 import { fieldsCsv } from '../../renderer/src/pages/documents/document-exports.ts';
 import type { DocumentsResult } from '../../server/api/services/documents.ts';
+import { toCsv as tableCsv } from '../../server/services/documents/document-tables.ts';
 
 describe('CSV', () => {
   it('quotes what needs quoting and disarms formulas', () => {
     expect(toCsv([['a,b', 'say "hi"', 'two\nlines', '=1+1', -5, null, true]])).toBe(
       '"a,b","say ""hi""","two\nlines",\'=1+1,-5,,true\r\n',
     );
+  });
+
+  it('leaves amounts with their sign and lone dashes as they are, as the server does', () => {
+    const rows = [['-343.45', '-1,234.00', '+12 %', '-5%', '-1.5e-3', '-', '-1+1', '+cmd()', '-A1', '@x']];
+    const written = '-343.45,"-1,234.00",+12 %,-5%,-1.5e-3,-,\'-1+1,\'+cmd(),\'-A1,\'@x\r\n';
+    expect(toCsv(rows)).toBe(written);
+    expect(tableCsv({ rows })).toBe(written);
   });
 
   it('reads back what it writes', () => {

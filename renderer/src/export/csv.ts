@@ -1,13 +1,8 @@
 /** CSV as RFC 4180 has it, read and written. */
+import { toCsvCell } from '../../../server/api/services/csv-cell.ts';
 
 export function toCsv(rows: readonly (readonly (string | number | boolean | null)[])[]): string {
-  return rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
-}
-
-function toCell(value: string | number | boolean | null): string {
-  // A text that a spreadsheet would run as a formula is kept a text (OWASP, "CSV injection").
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return rows.map((row) => `${row.map(toCsvCell).join(',')}\r\n`).join('');
 }
 
 /** Rows of cells; the delimiter is the likeliest of comma, semicolon and tab. Blank lines are dropped. */

@@ -1,17 +1,10 @@
 /** Tables of a document as files: comma-separated values, and a workbook (ECMA-376) with a sheet for each. Pure. */
 import { zipSync } from 'fflate';
+import { toCsvCell } from '../../api/services/csv-cell.ts';
 
 export interface TableRows {
   page: number;
   rows: readonly (readonly string[])[];
-}
-
-/** Beginnings that a spreadsheet takes for a formula; an amount with its sign is none. */
-const formula = /^(?:[=@\t\r]|[+-](?![\d.,\s]+%?$))/;
-
-function toCsvCell(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 export const toCsv = ({ rows }: Pick<TableRows, 'rows'>): string =>

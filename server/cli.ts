@@ -64,9 +64,15 @@ function explain(error: unknown, name: string): number {
   if (error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS')) {
     return fail(`${message}; lokal ${name} --help says more`, 2);
   }
+  const line = ofFile(error as NodeJS.ErrnoException);
+  if (line) return fail(line, 1);
   console.error(error);
   return 1;
 }
+
+/** A path that the system refuses is no defect. */
+const ofFile = ({ code, path, syscall }: NodeJS.ErrnoException): string | null =>
+  code && path && syscall ? `${path}: the system refuses it (${syscall}: ${code}).` : null;
 
 function fail(line: string, code: number): number {
   console.error(`lokal: ${line}`);

@@ -10,12 +10,15 @@ import {
 import { localOwner } from '../services/caller.ts';
 import { createDocuments } from '../services/documents/documents.ts';
 import { StartError } from '../start-error.ts';
-import { type Command, type CommandInput, required, table, text, UsageError } from './command.ts';
+import { type Command, type CommandInput, required, text, UsageError } from './command.ts';
+import { documentLines } from './document-lines.ts';
+import { terminalWidth } from './fitted-table.ts';
 import { withPacks } from './server/data.ts';
 
 const help = `Usage: lokal parse FILE [options]
 
-Reads a PDF or picture and prints its fields and tables.
+Reads a document and prints its fields and tables: PDF, PNG, JPEG, TIFF, DOCX, XLSX, PPTX, ODT, ODS, HTML, e-mail (EML, MSG), CSV,
+Markdown and text.
 
   --template NAME   ${documentTemplates.join(', ')},
                     or custom:NAME for a template made in the interface
@@ -79,7 +82,7 @@ function linesOf(result: DocumentsResult): string[] {
   if (result.chunks) return result.chunks.map((chunk) => JSON.stringify(chunk));
   if (result.csv) return result.csv;
   const text = result.text ?? result.markdown;
-  return text === undefined ? toLines(result) : [text];
+  return text === undefined ? documentLines(result, terminalWidth()) : [text];
 }
 
 const isTemplate = (name: string): name is NonNullable<DocumentsRequest['template']> =>
@@ -105,26 +108,4 @@ function run(request: DocumentsRequest): Promise<DocumentsResult> {
     });
     return service.parse(request, localOwner('lokal parse', abort.signal));
   });
-}
-
-function toLines(result: DocumentsResult): string[] {
-  const fields = Object.entries(result.fields).map(([name, field]) => [
-    name,
-    typeof field.value === 'object' && field.value !== null
-      ? JSON.stringify(field.value)
-      : `${field.value ?? ''}`,
-    field.currency ?? '',
-    field.confidence.toFixed(2),
-  ]);
-  return [
-    `${result.type}, ${result.usage.pages} page(s), confidence ${result.confidence.toFixed(2)}`,
-    ...result.warnings.map((warning) => `Warning: ${warning}`),
-    '',
-    ...table([['FIELD', 'VALUE', '', 'CONFIDENCE'], ...fields]),
-    ...result.tables.flatMap(({ page, rows }, index) => [
-      '',
-      `Table ${index + 1}, page ${page}`,
-      ...table(rows),
-    ]),
-  ];
 }

@@ -2,9 +2,7 @@
 import {
   chmodSync,
   closeSync,
-  existsSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -13,8 +11,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { makeFolders, whyRefused } from '../make-folders.ts';
 import { StartError } from '../start-error.ts';
 
 const leastFreeBytes = 16 * 1024 * 1024;
@@ -31,7 +30,7 @@ export function prepareDataFolder(folder: string): void {
       rmSync(probe, { force: true });
     }
   } catch (error) {
-    throw new StartError(`The data folder ${folder} ${whyNot(error)}; LOKAL_HOME names another.`);
+    throw new StartError(`The data folder ${folder} ${whyRefused(error)}; LOKAL_HOME names another.`);
   }
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < leastFreeBytes) {
@@ -39,13 +38,6 @@ export function prepareDataFolder(folder: string): void {
       `The data folder ${folder} has less than 16 MB of free space; LOKAL_HOME names another.`,
     );
   }
-}
-
-/** Level by level: Node's own recursive mkdir never ends where a folder takes no others. */
-function makeFolders(folder: string): void {
-  const parent = dirname(folder);
-  if (parent !== folder && !existsSync(parent)) makeFolders(parent);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) mkdirSync(folder, { mode: 0o700 });
 }
 
 /**
@@ -65,14 +57,6 @@ function closeToOthers(folder: string): void {
       if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
     }
   }
-}
-
-function whyNot(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'is full';
-  if (code === 'ENOTDIR' || code === 'EEXIST') return 'is not a folder';
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'cannot be written';
-  return `cannot be used (${code ?? 'unknown reason'})`;
 }
 
 /**

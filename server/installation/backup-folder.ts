@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { checkDatabase, copyDatabase } from '../db/backup.ts';
+import { makeNamedFolder } from '../make-folders.ts';
 import { hashFile } from '../packs/verify.ts';
 import { StartError } from '../start-error.ts';
 import { version } from '../version.ts';
@@ -41,7 +42,7 @@ export async function writeBackup(
   const database = join(home, databaseName);
   if (!existsSync(database)) throw new StartError(`There is nothing to back up in ${home}.`);
   refuseFull(target);
-  mkdirSync(target, { recursive: true, mode: 0o700 });
+  makeNamedFolder(target);
   await copyDatabase(database, join(target, databaseName));
   const packs = options.packs ? filesBelow(home, packFolder) : [];
   for (const path of [...keyFiles.filter((name) => existsSync(join(home, name))), ...packs])

@@ -8,6 +8,8 @@ import { temporaryFolder } from '../support/app/folder.ts';
 
 const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url));
 
+const samplePdf = fileURLToPath(new URL('../../renderer/public/samples/invoice.pdf', import.meta.url));
+
 const run = (home: string, args: string[]) =>
   new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
     const env = { ...process.env, LOKAL_HOME: home, NODE_OPTIONS: '' };
@@ -50,6 +52,24 @@ describe('arguments of lokal', () => {
     expect(code).toBe(1);
     expect(err).toContain(words);
     expect(err).toMatch(/^lokal: [^\n]+\n$/);
+  });
+
+  it.skipIf(process.platform === 'win32')('name a place where nothing can be written', {
+    timeout: 240_000,
+  }, async () => {
+    const home = temporaryFolder();
+    expect((await run(home, ['keys', 'create', 'n'])).code).toBe(0);
+    const file = join(home, 'a-file');
+    writeFileSync(file, 'text');
+    const commands = [
+      ['backup', join(file, 'x')],
+      ['backup', '/proc/x'],
+      ['parse', samplePdf, '--xlsx', join(file, 'x')],
+    ];
+    for (const args of commands) {
+      const { code, err } = await run(home, args);
+      expect([args, code, err]).toEqual([args, 1, expect.stringMatching(/^lokal: [^\n]+\n$/)]);
+    }
   });
 
   it('leave doctor able to tell of a database that is none', async () => {

@@ -15,7 +15,7 @@ describe('CSV', () => {
 
   it('leaves amounts with their sign and lone dashes as they are, as the server does', () => {
     const rows = [['-343.45', '-1,234.00', '+12 %', '-5%', '-1.5e-3', '-', '-1+1', '+cmd()', '-A1', '@x']];
-    const written = '-343.45,"-1,234.00",+12 %,-5%,-1.5e-3,-,\'-1+1,\'+cmd(),\'-A1,\'@x\r\n';
+    const written = "-343.45,\"-1,234.00\",+12 %,-5%,-1.5e-3,-,'-1+1,'+cmd(),'-A1,'@x\r\n";
     expect(toCsv(rows)).toBe(written);
     expect(tableCsv({ rows })).toBe(written);
   });

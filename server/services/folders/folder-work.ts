@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { makeNamedFolder } from '../../make-folders.ts';
 import { StartError } from '../../start-error.ts';
 
 /** A file to be written, its name behind that of its source. */
@@ -89,7 +90,7 @@ export class FolderRun {
     const from = await stat(job.from).catch((error: NodeJS.ErrnoException) => {
       throw new StartError(`${job.from} cannot be read (${error.code}).`);
     });
-    await mkdir(job.out, { recursive: true });
+    makeNamedFolder(job.out, 0o777);
     return new FolderRun(job, from.isFile(), await readJournal(job));
   }
 

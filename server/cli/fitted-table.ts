@@ -7,8 +7,7 @@ const gap = 2;
 const leastColumn = 6;
 
 /** Columns of the terminal; where the output goes to a file or a pipe, of a usual one. */
-export const terminalWidth = (): number =>
-  Math.max(process.stdout.columns ?? (Number(process.env.COLUMNS) || 100), 20);
+export const terminalWidth = (): number => Math.max(process.stdout.columns ?? 100, 20);
 
 const widthOf = (char: string): number => (/\p{M}/u.test(char) ? 0 : wide.test(char) ? 2 : 1);
 const textWidth = (text: string): number => [...text].reduce((sum, char) => sum + widthOf(char), 0);

@@ -25,6 +25,7 @@ describe('arguments of lokal', () => {
     ['keys create n --scope chat,nothing', '--scope must be one of chat, images'],
     ['keys rotate key_00 --overlap 1e300', '--overlap is a number of seconds'],
     ['keys constructor', '“constructor” is not list, create, rotate or revoke'],
+    ['engines add x notaurl', '“notaurl” is no address'],
     ['packs list all', '“all” is one word too many'],
     ['rules toString', '“toString” is not list, import'],
     ['parse a.pdf b.pdf', '“b.pdf” is one word too many'],
@@ -54,23 +55,27 @@ describe('arguments of lokal', () => {
     expect(err).toMatch(/^lokal: [^\n]+\n$/);
   });
 
-  it.skipIf(process.platform === 'win32')('name a place where nothing can be written', {
-    timeout: 240_000,
-  }, async () => {
-    const home = temporaryFolder();
-    expect((await run(home, ['keys', 'create', 'n'])).code).toBe(0);
-    const file = join(home, 'a-file');
-    writeFileSync(file, 'text');
-    const commands = [
-      ['backup', join(file, 'x')],
-      ['backup', '/proc/x'],
-      ['parse', samplePdf, '--xlsx', join(file, 'x')],
-    ];
-    for (const args of commands) {
-      const { code, err } = await run(home, args);
-      expect([args, code, err]).toEqual([args, 1, expect.stringMatching(/^lokal: [^\n]+\n$/)]);
-    }
-  });
+  it.skipIf(process.platform === 'win32')(
+    'name a place where nothing can be written',
+    {
+      timeout: 240_000,
+    },
+    async () => {
+      const home = temporaryFolder();
+      expect((await run(home, ['keys', 'create', 'n'])).code).toBe(0);
+      const file = join(home, 'a-file');
+      writeFileSync(file, 'text');
+      const commands = [
+        ['backup', join(file, 'x')],
+        ['backup', '/proc/x'],
+        ['parse', samplePdf, '--xlsx', join(file, 'x')],
+      ];
+      for (const args of commands) {
+        const { code, err } = await run(home, args);
+        expect([args, code, err]).toEqual([args, 1, expect.stringMatching(/^lokal: [^\n]+\n$/)]);
+      }
+    },
+  );
 
   it('leave doctor able to tell of a database that is none', async () => {
     const home = temporaryFolder();

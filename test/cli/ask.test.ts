@@ -72,6 +72,14 @@ describe('lokal', { timeout: 120_000 }, () => {
     writeFileSync(file, 'Rain fell in Sabah\nall day.\n\nPassports are renewed\nat the UTC.\n');
     const { out } = await run(['search', 'renew my passport', file, '--top', '1', '--json']);
     expect(JSON.parse(out).results).toMatchObject([{ line: 4, text: 'Passports are renewed at the UTC.' }]);
+    const web = join(home, 'notes.html');
+    writeFileSync(
+      web,
+      '<style>\np { color: red }\n</style>\n<p>Rain fell.</p>\n<p>Passports &amp; cards are <b>renewed</b>\nat the UTC.</p><p>Sun.</p>',
+    );
+    const seen = JSON.parse((await run(['search', 'renew my passport', web, '--json'])).out);
+    expect(seen.results).toHaveLength(3);
+    expect(seen.results[0]).toMatchObject({ line: 5, text: 'Passports & cards are renewed at the UTC.' });
     const missing = await run(['search', 'a', join(home, 'none.txt')]);
     expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('cannot be read (ENOENT)') });
   });

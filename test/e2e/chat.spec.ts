@@ -498,3 +498,16 @@ test('an answer that repeats itself is ended, with the reason and a way to a bet
   await log().getByRole('link', { name: 'A better model for this machine' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Models for this machine' })).toBeVisible();
 });
+
+test('an answer of nothing is told of, and the browser asks before a conversation is lost', async () => {
+  await startAnew();
+  await answerChats(page, () => toStream(textChunk('')));
+  await say('Hello');
+  await expect(log()).toContainText('The model answered nothing.');
+  const asked = page.waitForEvent('dialog');
+  const reloading = page.reload();
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.accept();
+  await reloading;
+});

@@ -141,6 +141,14 @@ test('what it had done is added up in the usage', async () => {
   expect((await saving).suggestedFilename()).toBe('lokal-usage.csv');
 });
 
+test('what can be done with a key is in sight in a narrow window', async () => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.goto(`${lokal.url}/#/keys`);
+  for (const name of ['Edit Ci pipeline', 'Rotate Ci pipeline', 'Revoke Ci pipeline'])
+    await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test('rotation gives a replacement; without overlap the old key ends', async () => {
   await page.goto(`${lokal.url}/#/keys`);
   await page.getByRole('button', { name: 'Rotate Ci pipeline' }).click();

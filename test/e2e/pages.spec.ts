@@ -77,6 +77,23 @@ test('the colors can be chosen, and stay chosen', async () => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 
+test('a sign stays as it is typed, and what another window saves is told of', async () => {
+  await page.goto(`${lokal.url}/#/settings`);
+  const field = page.getByLabel('Queue of a key');
+  await field.fill('-5');
+  await expect(field).toHaveValue('-5');
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Undo changes' }).click();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByLabel('Queue of a key').fill('77');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(field).toHaveValue('77');
+  await expect(page.getByText('changed in another window')).toBeVisible();
+  await expect(other.getByText('changed in another window')).toBeHidden();
+  await other.close();
+});
+
 test('settings are checked, saved and kept', async () => {
   await page.goto(`${lokal.url}/#/settings`);
   const free = page.getByRole('textbox', { name: 'Free: Requests a minute' });

@@ -120,6 +120,13 @@ describe('bodies', () => {
     expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'invalid_json']);
   });
 
+  it('say what is wrong with a poisoned prototype: it is JSON', async () => {
+    const answer = await post('{"model":{"__proto__":{"a":1}}}');
+    expect(answer.json()).toMatchObject({
+      error: { message: 'The body holds a property called __proto__.' },
+    });
+  });
+
   it.each(['[]', 'null', '"text"', '7'])('%s is an invalid value', async (body) => {
     expect(codeOf(await post(body))).toBe('invalid_value');
   });

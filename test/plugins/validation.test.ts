@@ -92,7 +92,7 @@ describe('what a refused body is told', () => {
     [{ ...chat, temperature: 'hot' }, "Invalid value for 'temperature': it must be a number."],
     [{ ...chat, temperature: 3 }, "Invalid value for 'temperature': it must be <= 2."],
     [{ ...chat, tools: {} }, "Invalid value for 'tools': it must be an array."],
-    [{ ...chat, messages: [] }, "Invalid value for 'messages': it must not have fewer than 1 items."],
+    [{ ...chat, messages: [] }, "Invalid value for 'messages': it must not be empty."],
     [[], 'Invalid body: it must be an object.'],
   ])('in a sentence: %j', async (body, words) => {
     const test = openTestApp();

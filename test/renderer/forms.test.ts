@@ -10,7 +10,7 @@ import {
 } from '../../renderer/src/pages/keys/key-form.ts';
 import { filterKeys, requestsByDay, sparklineDays } from '../../renderer/src/pages/keys/key-rows.ts';
 import { filterRequests, keysOf, noRequestFilter } from '../../renderer/src/pages/requests/request-filter.ts';
-import { checkSettings, toPatch } from '../../renderer/src/pages/settings/settings-form.ts';
+import { checkSettings, rebase, toPatch } from '../../renderer/src/pages/settings/settings-form.ts';
 import type { RequestEntry, Settings } from '../../server/api/console/console.ts';
 import type { ApiKey } from '../../server/api/keys.ts';
 
@@ -196,6 +196,15 @@ describe('settings', () => {
       threads: 2,
       cors_origins: ['https://a.example'],
     });
+  });
+  it('stand over what another window saved meanwhile, and tell of it', () => {
+    const foreign = { ...saved, max_queue: saved.max_queue + 1 };
+    expect(rebase({ ...saved, threads: 2 }, saved, foreign)).toEqual({
+      form: { ...foreign, threads: 2 },
+      isForeign: true,
+    });
+    const mine = { ...saved, threads: 2 };
+    expect(rebase(mine, saved, mine)).toEqual({ form: mine, isForeign: false });
   });
   it('name the fields that are out of bounds', () => {
     const wrong = {

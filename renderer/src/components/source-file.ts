@@ -26,6 +26,7 @@ export const toTooLarge = (size: number, most: number): Error =>
 
 /** @throws Error for a file that no request can carry, before it is read */
 export async function readFile(file: File): Promise<SourceFile> {
+  if (file.size === 0) throw new Error(t('problem.file_empty'));
   if (file.size > maxFileBytes) throw toTooLarge(file.size, maxFileBytes);
   return { id: crypto.randomUUID(), name: file.name, sizeBytes: file.size, base64: await toBase64(file) };
 }

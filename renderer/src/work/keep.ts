@@ -5,6 +5,7 @@ import { useClient } from '../api/api-context.tsx';
 import type { Client } from '../api/client.ts';
 import { hasCode, offlineCode } from '../api/problem.ts';
 import { useRead } from '../api/queries.ts';
+import { desktopBridge } from '../api/session.ts';
 import { usePageWork, work } from './work-context.ts';
 
 /** Changes that follow each other quickly are written once. */
@@ -40,7 +41,10 @@ export function useKeepWork(content: Kept | null): void {
 export function useWorkKeeper(): void {
   const client = useClient();
   const queries = useQueryClient();
-  const days = useRead('GET /console/settings').data?.work_history_days ?? 0;
+  const settings = useRead('GET /console/settings').data;
+  const days = settings?.work_history_days ?? 0;
+  const isLost = days === 0 && settings?.chat_history_days === 0;
+  useEffect(() => (isLost ? askBeforeLoss() : undefined), [isLost]);
   useEffect(() => {
     if (days === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -73,6 +77,18 @@ export function useWorkKeeper(): void {
       window.removeEventListener('beforeunload', ask);
     };
   }, [client, queries, days]);
+}
+
+/** Where nothing is kept, a conversation is gone with the page: the browser asks first. The desktop window could not ask. */
+function askBeforeLoss(): (() => void) | undefined {
+  if (desktopBridge()) return undefined;
+  const ask = (event: BeforeUnloadEvent) => {
+    const { sessions } = work.get();
+    if (sessions.some(({ id, kind, removed }) => kind === 'chat' && !removed && contents.has(id)))
+      event.preventDefault();
+  };
+  window.addEventListener('beforeunload', ask);
+  return () => window.removeEventListener('beforeunload', ask);
 }
 
 /** @returns the server did not answer: what is left is still to be written */

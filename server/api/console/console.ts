@@ -332,6 +332,7 @@ export const ConsoleEvent = Type.Union(
       done: Type.Number({ description: '0 to 1' }),
     }),
     Type.Object({ type: Type.Literal('failure'), failure: FailureRecord }),
+    Type.Object({ type: Type.Literal('settings') }, { description: 'They were changed.' }),
     Type.Object({
       type: Type.Literal('engine'),
       name: Type.String(),

@@ -81,19 +81,44 @@ Prints the paragraphs of text files, the most relevant to the query first: by me
   },
 };
 
-/** Paragraphs end at blank lines. */
+/** Paragraphs end at blank lines, those of a page of the web at its blocks too. */
 async function readParagraphs(file: string): Promise<Paragraph[]> {
-  const lines = (await readInputFile(file)).toString('utf8').split(/\r?\n/);
+  const content = (await readInputFile(file)).toString('utf8');
+  const lines = (/\.x?html?$/i.test(file) ? pageText(content) : content).split(/\r?\n/);
   const paragraphs: Paragraph[] = [];
   let isOpen = false;
   for (const [index, line] of lines.entries()) {
-    const words = line.trim();
-    if (words === '') isOpen = false;
-    else if (isOpen) paragraphs.at(-1)!.text += ` ${words}`;
-    else {
+    for (const [at, part] of line.split(blockEnd).entries()) {
+      const words = part.trim();
+      if (words === '' || at > 0) isOpen = false;
+      if (words === '') continue;
+      if (isOpen) paragraphs.at(-1)!.text += ` ${words}`;
+      else paragraphs.push({ file, line: index + 1, text: words });
       isOpen = true;
-      paragraphs.push({ file, line: index + 1, text: words });
     }
   }
   return paragraphs;
 }
+
+/** Unicode's paragraph separator: within a line, so that the lines keep their numbers. */
+const blockEnd = '\u2029';
+const unseen = /<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>/gi;
+const block =
+  /<\/?(?:p|div|h[1-6]|li|[ou]l|d[ltd]|t[rdh]|table|section|article|header|footer|main|nav|blockquote|pre|title|head|body|html|br|hr)\b[^>]*>/gi;
+const entities: Record<string, string> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  nbsp: ' ',
+  amp: '&',
+};
+
+/** Text of HTML as a person sees it, on the lines where it stands. */
+const pageText = (html: string): string =>
+  html
+    .replaceAll(unseen, (part) => part.replaceAll(/[^\n]+/g, ''))
+    .replaceAll(block, (tag) => blockEnd + tag.replaceAll(/[^\n]+/g, ''))
+    .replaceAll(/<[/!a-z][^>]*>/gi, (tag) => tag.replaceAll(/[^\n]+/g, ''))
+    .replaceAll(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);

@@ -143,7 +143,7 @@ function toRequest(input: CommandInput): AddEngineRequest {
   const fingerprint = text(values.fingerprint);
   return {
     name: required(input, 1, 'NAME'),
-    base_url: required(input, 2, 'URL').replace(/\/v1\/?$/, ''),
+    base_url: addressOf(required(input, 2, 'URL')),
     kind,
     models: (texts(values.model) ?? []).map(toModel),
     ...(region && { region }),
@@ -155,6 +155,12 @@ function toRequest(input: CommandInput): AddEngineRequest {
     ...(values['allow-http'] === true && { allow_http: true }),
     ...(values.pseudonyms === true && { pseudonyms: true }),
   };
+}
+
+function addressOf(url: string): string {
+  if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url))
+    throw new UsageError(`“${url}” is no address such as https://engine.example:8000`);
+  return url.replace(/\/v1\/?$/, '');
 }
 
 function toModel(pair: string): { role: ModelId; model: string } {

@@ -1,5 +1,6 @@
 /** `lokal keys`: works on the database, also while the server runs; a revocation holds from the next request on. */
 import { Value } from 'typebox/value';
+import { scopes } from '../../api/common.ts';
 import { type ApiKey, CreateKeyRequest, RotateKeyRequest } from '../../api/keys.ts';
 import { createAuditLog } from '../../services/audit/audit-log.ts';
 import { createKeyDirectory } from '../../services/keys/key-directory.ts';
@@ -24,7 +25,8 @@ const help = `Usage: lokal keys list
 
   --class live|test      default live
   --plan PLAN            professional (default), free or enterprise
-  --scope SCOPES         chat, images, moderations, documents, embeddings, models, keys; default all but keys
+  --scope SCOPES         ${scopes.join(', ')};
+                         default all but keys and upstream (answers by remote engines)
   --model MODELS         narrow the key to these models
   --cidr RANGES          only from these addresses (professional and enterprise)
   --expires WHEN         a date, a time (ISO 8601) or a span such as 12h or 30d

@@ -68,6 +68,7 @@ function requirement(error: SchemaError): string {
   }
   // People cannot be expected to read a pattern where the schema says it in words.
   if (error.keyword === 'pattern' && description) return `must be ${lowerFirst(description)}`;
+  if (/^min(?:Length|Items)$/.test(error.keyword) && error.params.limit === 1) return 'must not be empty';
   return (error.message ?? 'is not allowed').replace('must NOT', 'must not').replace(/ \(.*$/, '');
 }
 

@@ -47,7 +47,7 @@ function Flush({ titleId, children }: { titleId: string | undefined; children: R
   const { ref, overflows } = useOverflow();
   const focusable = overflows ? { tabIndex: 0, role: 'group', 'aria-labelledby': titleId } : {};
   return (
-    <div className={classes.flush} ref={ref} {...focusable}>
+    <div className={classes.flush} ref={ref} data-overflows={overflows || undefined} {...focusable}>
       {children}
     </div>
   );

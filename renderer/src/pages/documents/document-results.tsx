@@ -3,17 +3,20 @@ import { ActionIcon, Alert, Tabs, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/services/documents.ts';
+import { hasCode } from '../../api/problem.ts';
 import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import type { SourceFile } from '../../components/source-file.ts';
+import { maxPages } from '../../format/pages.ts';
 import { t } from '../../strings/t.ts';
 import { ChecksView } from './checks-view.tsx';
 import { toCorrected } from './corrections/corrections.ts';
 import type { CorrectionsState } from './corrections/use-corrections.ts';
 import classes from './document-results.module.css';
+import { toGroups } from './field-groups.ts';
 import { FieldsView } from './fields-view.tsx';
 import { Redaction } from './redaction/redaction.tsx';
 import { DocumentSaveMenu } from './save-document.tsx';
@@ -35,7 +38,7 @@ export function DocumentResults({ source, run, request, correcting, onRetry }: D
     <div className={classes.results}>
       {error !== null && (
         <div className={classes.message}>
-          <ProblemNote error={error} onRetry={onRetry} />
+          <ProblemNote error={inWordsOfPage(error, request)} onRetry={onRetry} />
         </div>
       )}
       {run.running && <Empty title={t('documents.parsing')} text={t('documents.parsing_note')} />}
@@ -45,6 +48,12 @@ export function DocumentResults({ source, run, request, correcting, onRetry }: D
     </div>
   );
 }
+
+/** The server names a field of the request; the person has one on the page. */
+const inWordsOfPage = (error: unknown, { pages }: DocumentsRequest): unknown =>
+  hasCode(error, 'invalid_page_range') && !pages
+    ? new Error(t('documents.more_pages', { most: maxPages }))
+    : error;
 
 interface ResultTabsProps {
   source: SourceFile;
@@ -61,7 +70,7 @@ function ResultTabs({ source, read, request, correcting }: ResultTabsProps) {
   const others = (result.stamps?.length ?? 0) + (result.barcodes?.length ?? 0);
   const checks = result.checkboxes.length + result.signatures.length + others;
   return (
-    <Tabs defaultValue="fields" className={classes.tabs} keepMounted={false}>
+    <Tabs defaultValue={firstTab(read)} className={classes.tabs} keepMounted={false}>
       <div className={classes.head}>
         <Tabs.List className={classes.list}>
           <Tabs.Tab value="fields">{t('documents.fields')}</Tabs.Tab>
@@ -109,6 +118,10 @@ function ResultTabs({ source, read, request, correcting }: ResultTabsProps) {
     </Tabs>
   );
 }
+
+/** Spreadsheets and their like hold tables alone. */
+const firstTab = (read: DocumentsResult): 'fields' | 'tables' =>
+  toGroups(read).length === 0 && read.tables.length > 0 ? 'tables' : 'fields';
 
 function Warnings({ warnings }: { warnings: string[] }) {
   if (warnings.length === 0) return null;

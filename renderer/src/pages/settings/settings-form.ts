@@ -64,3 +64,19 @@ export function toPatch(saved: Settings, form: Settings): SettingsPatch {
   );
   return Object.fromEntries(changed.map((key) => [key, form[key]])) as SettingsPatch;
 }
+
+/**
+ * A form over settings that have changed since: its own changes stand, everything else is as it is saved now.
+ * `isForeign`: some of it was changed by another, and not to what stood in the form.
+ */
+export function rebase(
+  form: Settings,
+  base: Settings,
+  saved: Settings,
+): { form: Settings; isForeign: boolean } {
+  const changed = toPatch(base, saved);
+  const isForeign = Object.keys(toPatch(form, { ...form, ...changed })).some(
+    (key) => key !== 'work_history_days',
+  );
+  return { form: { ...saved, ...toPatch(base, form) }, isForeign };
+}

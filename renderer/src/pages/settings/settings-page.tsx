@@ -16,7 +16,7 @@ import { LimitsPanel } from './limits-panel.tsx';
 import { NetworkPanel } from './network-panel.tsx';
 import { ProtocolsPanel } from './protocols-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
-import { checkSettings, toPatch } from './settings-form.ts';
+import { checkSettings, rebase, toPatch } from './settings-form.ts';
 import classes from './settings-page.module.css';
 import { WorkPanel } from './work-panel.tsx';
 
@@ -62,11 +62,25 @@ function usePartFromAddress(ready: boolean): void {
   }, [ready, part]);
 }
 
+/** The form over what is saved, also where that changes elsewhere meanwhile. */
+function useSettingsForm(saved: Settings) {
+  const [form, setForm] = useState<Settings>({ ...saved, ...unsaved.patch });
+  const [base, setBase] = useState(saved);
+  const [isForeign, setForeign] = useState(false);
+  if (base !== saved) {
+    const next = rebase(form, base, saved);
+    setBase(saved);
+    setForm(next.form);
+    setForeign(next.isForeign);
+  }
+  return { form, setForm, isForeign };
+}
+
 /** Changes outlast a visit to another page. */
 const unsaved: { patch: Partial<Settings> } = { patch: {} };
 
 function SettingsForm({ saved }: { saved: Settings }) {
-  const [form, setForm] = useState({ ...saved, ...unsaved.patch });
+  const { form, setForm, isForeign } = useSettingsForm(saved);
   const save = useChange('PATCH /console/settings', ['GET /console/settings']);
   const problems = checkSettings(form);
   // Kept work has a switch of its own, which takes effect at once.
@@ -99,6 +113,7 @@ function SettingsForm({ saved }: { saved: Settings }) {
       <ProblemNote error={save.error} />
       <div className={classes.foot}>
         <span role="status">
+          {isForeign && `${t('settings.foreign')} `}
           {dirty ? t('settings.unsaved') : save.isSuccess ? t('settings.saved') : t('settings.unchanged')}
         </span>
         <Button variant="default" disabled={!dirty} onClick={() => setForm(saved)}>

@@ -23,6 +23,7 @@ export const chat = {
   calls: 'Calls {name}',
   copy: 'Copy message',
   edit: 'Edit message',
+  nothing: 'The model answered nothing.',
   foreign_numbers:
     'Not in the file or the question: {numbers}. Worked out, or made up: check before you use it.',
   edited_text: 'Edited message',

@@ -27,6 +27,7 @@ export const frame = {
     request: 'Request',
     copy_request: 'Copy request id',
     retry: 'Try again',
+    file_empty: 'This file is empty.',
     file_too_large: 'This file has {size}; at most {most} can be read at a time.',
     offline: 'Lokal is not answering. Is the server still running?',
     unknown: 'Something went wrong.',

@@ -132,6 +132,8 @@ export const settings = {
   },
   unsaved: 'Changes are not saved yet.',
   saved: 'Saved.',
+  foreign:
+    'Settings were changed in another window; they stand here as they are now, but for what you have changed.',
   unchanged: 'Nothing changed.',
   undo: 'Undo changes',
   save: 'Save',

@@ -26,6 +26,7 @@ export const chat: Catalogue<typeof en> = {
   calls: 'Memanggil {name}',
   copy: 'Salin mesej',
   edit: 'Sunting mesej',
+  nothing: 'Model tidak menjawab apa-apa.',
   foreign_numbers: 'Tiada dalam fail atau soalan: {numbers}. Dikira, atau direka: semak sebelum digunakan.',
   edited_text: 'Mesej yang disunting',
   save: 'Simpan',

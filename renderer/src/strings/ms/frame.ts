@@ -29,6 +29,7 @@ export const frame: Catalogue<typeof en> = {
     request: 'Permintaan',
     copy_request: 'Salin ID permintaan',
     retry: 'Cuba lagi',
+    file_empty: 'Fail ini kosong.',
     file_too_large: 'Saiz fail ini {size}; paling banyak {most} boleh dibaca sekali gus.',
     offline: 'Lokal tidak menjawab. Adakah pelayan masih berjalan?',
     unknown: 'Berlaku ralat yang tidak diketahui.',

@@ -140,6 +140,7 @@ export const settings: Catalogue<typeof en> = {
   },
   unsaved: 'Perubahan belum disimpan.',
   saved: 'Disimpan.',
+  foreign: 'Tetapan telah diubah dalam tetingkap lain; di sini ia seperti sekarang, kecuali yang anda ubah.',
   unchanged: 'Tiada yang berubah.',
   undo: 'Buat asal perubahan',
   save: 'Simpan',

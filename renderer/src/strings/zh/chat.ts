@@ -24,6 +24,7 @@ export const chat: Catalogue<typeof en> = {
   calls: '调用 {name}',
   copy: '复制消息',
   edit: '编辑消息',
+  nothing: '模型没有回答任何内容。',
   foreign_numbers: '文件和问题中都没有：{numbers}。可能是推算或编造的，使用前请核对。',
   edited_text: '编辑后的消息',
   save: '保存',

@@ -129,6 +129,7 @@ export const settings: Catalogue<typeof en> = {
   },
   unsaved: '更改尚未保存。',
   saved: '已保存。',
+  foreign: '设置已在另一个窗口中更改；此处显示的是当前的值，您自己的更改除外。',
   unchanged: '没有更改。',
   undo: '撤销更改',
   save: '保存',

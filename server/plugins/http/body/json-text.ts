@@ -92,6 +92,6 @@ function checkShape(value: unknown, levels: number): void {
     for (const item of value) checkShape(item, levels - 1);
     return;
   }
-  if (Object.hasOwn(value, '__proto__')) throw invalidJson('is not valid JSON');
+  if (Object.hasOwn(value, '__proto__')) throw invalidJson('holds a property called __proto__');
   for (const name in value) checkShape((value as Record<string, unknown>)[name], levels - 1);
 }

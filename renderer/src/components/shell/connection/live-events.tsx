@@ -15,6 +15,7 @@ export function LiveEvents({ children }: { children: ReactNode }) {
     const stopEvents = opened.onEvent((event) => {
       if (event.type === 'request') applyRequest(queries, event.entry);
       if (event.type === 'host') applyHost(queries, event.host);
+      if (event.type === 'settings') void queries.invalidateQueries({ queryKey: ['GET /console/settings'] });
       if (event.type === 'engine') void queries.invalidateQueries({ queryKey: ['GET /console/engines'] });
     });
     let lost = false;

@@ -41,6 +41,7 @@ export function MessageView(props: MessageViewProps) {
       <div className={classes.role}>{t(`chat.roles.${message.role}`)}</div>
       {message.attachments && <SentAttachments attachments={message.attachments} />}
       {editing ? <Editor {...props} /> : <Body message={message} tokens={tokens} />}
+      {!growing && !editing && isNothing(message) && <p className={classes.foreign}>{t('chat.nothing')}</p>}
       {before && !growing && message.role === 'assistant' && <Foreign message={message} before={before} />}
       {message.figures && !growing && <FiguresLine figures={message.figures} />}
       {message.figures?.finishReason === 'repetition' && (
@@ -92,6 +93,10 @@ const Body = memo(function Body({ message, tokens }: { message: Message; tokens:
     </>
   );
 });
+
+/** An answer without a word or a call, such as the model's end at once. */
+const isNothing = ({ role, content, toolCalls = [] }: Message): boolean =>
+  role === 'assistant' && content.trim() === '' && toolCalls.length === 0;
 
 /** A small model makes numbers up; who reads a file with it must know which to look at. */
 function Foreign({ message, before }: { message: Message; before: readonly Message[] }) {

@@ -234,8 +234,9 @@ function SearchNote({
   );
 }
 
+/** Work goes on after the last page was read: while it does, the share is not the whole. */
 const toShare = (progress: RedactProgress | null) => ({
-  percent: percent(progress ? progress.page / Math.max(1, progress.pages) : 0),
+  percent: percent(progress ? Math.min(progress.page / Math.max(1, progress.pages), 0.99) : 0),
 });
 
 const reportName = ({ source }: RedactionRecord, ending: string): string =>

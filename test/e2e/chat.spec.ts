@@ -500,6 +500,7 @@ test('an answer that repeats itself is ended, with the reason and a way to a bet
 });
 
 test('an answer of nothing is told of, and the browser asks before a conversation is lost', async () => {
+  await page.goto(`${lokal.url}/#/chat`);
   await startAnew();
   await answerChats(page, () => toStream(textChunk('')));
   await say('Hello');

@@ -161,7 +161,7 @@ test('a file of tables alone shows its table; one without a byte is refused in w
   await expect(page.getByText('DOCX, XLSX, PPTX')).toBeVisible();
   await fileInput().setInputFiles({ name: 'none.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
   await expect(page.getByText('This file is empty.')).toBeVisible();
-  const people = Buffer.from('Name,Balance\nAisyah,-343.45\nWei Ming,12.00\n');
+  const people = Buffer.from('Name,City,Balance\nAisyah,Ipoh,-343.45\nWei Ming,Kuching,12.00\n');
   await fileInput().setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: people });
   await expect(page.getByRole('gridcell', { name: '-343.45' })).toBeVisible({ timeout: 90_000 });
   await expect(tab(/Tables/)).toHaveAttribute('aria-selected', 'true');

@@ -79,7 +79,7 @@ export function useWorkKeeper(): void {
   }, [client, queries, days]);
 }
 
-/** Where nothing is kept, a conversation is gone with the page: the browser asks first. The desktop window could not ask. */
+/** The browser asks before a conversation that is kept nowhere goes with its page. The desktop window could not ask. */
 function askBeforeLoss(): (() => void) | undefined {
   if (desktopBridge()) return undefined;
   const ask = (event: BeforeUnloadEvent) => {

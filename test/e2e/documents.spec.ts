@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { expectAccessible } from './support/axe.ts';
 import { samplePdf } from './support/sample-pdf.ts';
@@ -165,4 +166,13 @@ test('a file of tables alone shows its table; one without a byte is refused in w
   await fileInput().setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: people });
   await expect(page.getByRole('gridcell', { name: '-343.45' })).toBeVisible({ timeout: 90_000 });
   await expect(tab(/Tables/)).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a document of many pages is told of by the field of the page', async () => {
+  const long = await PDFDocument.create();
+  for (let count = 0; count < 21; count += 1) long.addPage([200, 200]);
+  const buffer = Buffer.from(await long.save());
+  await fileInput().setInputFiles({ name: 'long.pdf', mimeType: 'application/pdf', buffer });
+  const alert = page.getByRole('alert').filter({ hasText: 'more than 20 pages' });
+  await expect(alert).toContainText('Write in the field “Pages” above', { timeout: 60_000 });
 });

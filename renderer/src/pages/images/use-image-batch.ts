@@ -4,7 +4,7 @@ import type { ImagesResult } from '../../../../server/api/services/images.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { isAbort } from '../../api/problem.ts';
 import { toMessage } from '../../components/feedback/problem-note.tsx';
-import { toBase64 } from '../../components/source-file.ts';
+import { readFile } from '../../components/source-file.ts';
 import { usePageWork } from '../../work/work-context.ts';
 import { firstParameters } from './image-options.tsx';
 import { toBody } from './use-analysis.ts';
@@ -50,7 +50,7 @@ export function useImageBatch() {
       for (const [index, { file }] of queue) {
         if (mine.signal.aborted) return;
         try {
-          const body = { ...toBody(firstParameters()), image: await toBase64(file) };
+          const body = { ...toBody(firstParameters()), image: (await readFile(file)).base64 };
           const { data } = await client.call('POST /v1/images/analyze', { body, signal: mine.signal });
           update(index, { answer: data });
         } catch (error) {

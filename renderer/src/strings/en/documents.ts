@@ -252,6 +252,8 @@ export const documents = {
     forgotten: 'Deleted: {name}',
   },
   batch: {
+    more_pages:
+      'This document has more than {most} pages. Open it, and write in the field “Pages” which to read.',
     place: 'Documents of this batch',
     back: 'Back to the batch',
     previous: 'Previous',

@@ -255,6 +255,8 @@ export const documents: Catalogue<typeof en> = {
     forgotten: 'Dipadam: {name}',
   },
   batch: {
+    more_pages:
+      'Dokumen ini mempunyai lebih daripada {most} halaman. Buka dokumen ini, dan tulis halaman yang hendak dibaca dalam medan “Halaman”.',
     place: 'Dokumen kelompok ini',
     back: 'Kembali ke kelompok',
     previous: 'Sebelumnya',

@@ -2,7 +2,10 @@
 import { useRef, useState } from 'react';
 import type { DocumentsResult } from '../../../../../server/api/services/documents.ts';
 import { useClient, useConsoleEvents } from '../../../api/api-context.tsx';
-import { toBase64 } from '../../../components/source-file.ts';
+import { hasCode } from '../../../api/problem.ts';
+import { readFile } from '../../../components/source-file.ts';
+import { maxPages } from '../../../format/pages.ts';
+import { t } from '../../../strings/t.ts';
 import { keepContent } from '../../../work/keep.ts';
 import type { RunningJob } from '../../../work/store.ts';
 import { usePageWork } from '../../../work/work-context.ts';
@@ -80,7 +83,7 @@ export function useDocumentBatch(restored: KeptBatch | null) {
     try {
       const body = {
         model: 'svc-parse-pro',
-        file: await toBase64(file),
+        file: (await readFile(file)).base64,
         ...(template ? { template } : {}),
       };
       const { data } = await client.call('POST /v1/documents/parse', {
@@ -90,7 +93,11 @@ export function useDocumentBatch(restored: KeptBatch | null) {
       });
       return (previous) => withAnswer(previous, id, data);
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = hasCode(error, 'invalid_page_range')
+        ? t('documents.batch.more_pages', { most: maxPages })
+        : error instanceof Error
+          ? error.message
+          : String(error);
       return (previous) => withItem(previous, id, { state: 'failed', problem });
     }
   }

@@ -120,8 +120,19 @@ export interface PageTable {
   confidence: number;
 }
 
+/** One of several files in one: a mail's message, or what is attached to it. */
+export interface DocumentPart {
+  /** Null for the message itself. */
+  name: string | null;
+  /** Numbers of its pages. */
+  first: number;
+  last: number;
+}
+
 export interface Document {
   pages: Page[];
+  /** Of a mail with attached files; their names stand on pages between them. */
+  parts?: readonly DocumentPart[];
   tables: PageTable[];
   /** Fields of a PDF form. */
   widgets: Widget[];

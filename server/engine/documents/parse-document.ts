@@ -32,7 +32,7 @@ export interface Budgets {
 
 const unbounded: Budgets = { pageMs: Number.POSITIVE_INFINITY, documentMs: Number.POSITIVE_INFINITY };
 
-const joined = (parts: readonly Document[]): Omit<Document, 'digitalSignatures' | 'active'> => ({
+const joined = (parts: readonly Document[]): Omit<Document, 'digitalSignatures' | 'active' | 'parts'> => ({
   pages: parts.flatMap(({ pages }) => pages),
   tables: parts.flatMap(({ tables }) => tables),
   widgets: parts.flatMap(({ widgets }) => widgets),
@@ -82,7 +82,12 @@ export async function* parseDocument(
     yield {
       kind: 'result',
       result: await readDocument(
-        { ...joined(parts), active: source.active, digitalSignatures },
+        {
+          ...joined(parts),
+          ...(source.parts ? { parts: source.parts } : {}),
+          active: source.active,
+          digitalSignatures,
+        },
         params,
         warnings,
       ),

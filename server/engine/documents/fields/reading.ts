@@ -3,9 +3,9 @@
 import { type DayOrder, readDayOrder } from '../../quantities/dates.ts';
 import { type DecimalSign, readCurrency, readDecimalSign } from '../../quantities/numbers.ts';
 import { type Box, contains } from '../../vision/geometry.ts';
-import type { Page, Segment, Word } from '../document.ts';
+import type { Cell, Page, Segment, Word } from '../document.ts';
 import { toRegions } from '../layout/layout-regions.ts';
-import { toRows, toSegments } from '../layout/segments.ts';
+import { segmentGap, toRows, toSegments } from '../layout/segments.ts';
 import type { FieldEntry, FieldRule, Scalar, WordSource } from '../types.ts';
 
 /** A segment with its place among its neighbours. */
@@ -33,11 +33,22 @@ export interface DocumentText {
   currency: string | null;
 }
 
+/** True for words of two cells of a table that the file itself tells, however close they stand. */
+function cellBreaks({ blocks = [] }: Page): (left: Word, right: Word) => boolean {
+  const cells = new Map<Word, Cell>();
+  for (const block of blocks)
+    if (block.kind === 'table')
+      for (const cell of block.table.cells) for (const word of cell.words) cells.set(word, cell);
+  return (left, right) => cells.get(left) !== cells.get(right);
+}
+
 function pageRows(page: Page): Segment[][] {
-  const segments = toRows(page.words.filter((word) => !word.turned)).flatMap((row) => toSegments(row));
+  const areApart = cellBreaks(page);
+  const cut = (row: Word[]): Segment[] => toSegments(row, segmentGap, areApart);
+  const segments = toRows(page.words.filter((word) => !word.turned)).flatMap(cut);
   if (segments.length === 0) return [];
   return toRegions(segments).flatMap((region) =>
-    toRows(region.segments.flatMap((segment) => segment.words)).map((row) => toSegments(row)),
+    toRows(region.segments.flatMap((segment) => segment.words)).map(cut),
   );
 }
 

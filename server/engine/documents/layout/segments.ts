@@ -41,14 +41,18 @@ export function toRows(words: Word[]): Word[][] {
   return rows.map((row) => row.words.sort((a, b) => a.box[0] - b.box[0]));
 }
 
-/** Cuts a row at gaps wider than `gap` font sizes. */
-export function toSegments(row: Word[], gap = segmentGap): Segment[] {
+/** Cuts a row at gaps wider than `gap` font sizes, and between words that are told to be apart. */
+export function toSegments(
+  row: Word[],
+  gap = segmentGap,
+  areApart: (left: Word, right: Word) => boolean = () => false,
+): Segment[] {
   const segments: Word[][] = [];
   let right = Number.NEGATIVE_INFINITY;
   for (const word of row) {
     const last = segments.at(-1);
     const size = last ? Math.max(word.size, last.at(-1)!.size) : word.size;
-    if (last && word.box[0] - right < gap * size) last.push(word);
+    if (last && word.box[0] - right < gap * size && !areApart(last.at(-1)!, word)) last.push(word);
     else segments.push([word]);
     right = last ? Math.max(right, word.box[2]) : word.box[2];
   }

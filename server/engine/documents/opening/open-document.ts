@@ -1,6 +1,7 @@
 /** A document opened for reading, PDF or picture file: its pages as the stages ask for them. */
 
 import { EngineError } from '../../engine.ts';
+import type { DocumentPart } from '../document.ts';
 import { maxAttachedFiles, maxAttachmentDepth, maxPageOperators } from '../limits.ts';
 import { setPagePng } from '../office/draw-page.ts';
 import { type ActivePart, type AttachedFile, emptyFlow, type Flow, heading } from '../office/flow.ts';
@@ -23,6 +24,8 @@ export interface OpenDocument extends PageSource {
   /** Of the file as a whole. */
   warnings: string[];
   active: readonly ActivePart[];
+  /** Of a mail with attached files. */
+  parts?: readonly DocumentPart[];
   digitalSignatures(): Promise<DigitalSignature[]>;
   /** A page as PNG. @throws document_unreadable when it cannot be drawn */
   png(page: number, widthPx: number): Promise<Uint8Array>;
@@ -103,15 +106,21 @@ function openFlow({ sections, active, warnings }: Flow): OpenDocument {
 async function openFlowFile(bytes: Uint8Array, depth: number): Promise<OpenDocument> {
   const flow = readFlow(bytes);
   const opened = [openFlow(flow)];
+  const parts: DocumentPart[] = [{ name: null, first: 1, last: opened[0]!.pageCount }];
   const left: string[] = [];
   for (const [index, file] of flow.attachments.entries()) {
     const attached =
       index < maxAttachedFiles && depth < maxAttachmentDepth ? await openAttached(file, depth) : null;
-    if (attached) opened.push(...attached);
-    else left.push(file.name);
+    if (!attached) {
+      left.push(file.name);
+      continue;
+    }
+    opened.push(...attached);
+    const last = opened.reduce((sum, { pageCount }) => sum + pageCount, 0);
+    parts.push({ name: file.name, first: last - attached.at(-1)!.pageCount + 1, last });
   }
   if (opened.length === 1 && left.length === 0) return opened[0]!;
-  return joinDocuments(opened, left.length > 0 ? [notRead(left)] : []);
+  return { ...joinDocuments(opened, left.length > 0 ? [notRead(left)] : []), parts };
 }
 
 /** Its name on a page of its own, then its pages; null for what cannot be read. */

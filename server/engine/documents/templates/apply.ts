@@ -2,11 +2,12 @@
 
 import type { Document } from '../document.ts';
 import type { DocumentText } from '../fields/reading.ts';
-
 import type { CustomTemplateParams, FieldEntry, Template } from '../types.ts';
 import { readCustom } from './custom.ts';
 import { readGeneric } from './generic.ts';
 import { readLikelyInvoice } from './invoice/invoice.ts';
+import { checkInvoice } from './invoice/invoice-checks.ts';
+import { likeliestPart } from './mail-parts.ts';
 import { findCard, readMyKad, tellsOfCard } from './mykad.ts';
 import { findMrz, readPassport } from './passport.ts';
 
@@ -46,7 +47,7 @@ function fill(template: Template, document: Document, reading: DocumentText): Fi
     }
     case 'invoice': {
       const fields = readLikelyInvoice(reading);
-      return fields && filled(fields);
+      return fields && { fields, warnings: checkInvoice(fields, reading) };
     }
     case 'generic':
       return filled(readGeneric(document, reading));
@@ -75,16 +76,26 @@ function applyCustom(template: CustomTemplateParams, reading: DocumentText): Tem
   return { type, fields, confidence: meanFieldConfidence(fields), warnings };
 }
 
-/** `template` null tries the narrow kinds first; `generic` fits everything. */
-export function applyTemplate(
-  { document, text: reading }: { document: Document; text: DocumentText },
-  template: Template | CustomTemplateParams | null,
-): TemplateAnswer {
-  if (template !== null && typeof template !== 'string') return applyCustom(template, reading);
+type Reading = { document: Document; text: DocumentText };
+
+function applyBuiltIn({ document, text: reading }: Reading, template: Template | null): TemplateAnswer {
   for (const kind of template ? [template] : (['passport', 'mykad', 'invoice', 'generic'] as const)) {
     if (!template && kind === 'mykad' && tellsOfCard(reading)) continue;
     const answer = fill(kind, document, reading);
     if (answer) return { type: kind, ...answer, confidence: meanFieldConfidence(answer.fields) };
   }
   return nothing(template ?? 'generic', names[template ?? 'generic']);
+}
+
+/** `template` null tries the narrow kinds first; `generic` fits everything. A mail's fields come from one of its parts. */
+export function applyTemplate(
+  whole: Reading,
+  template: Template | CustomTemplateParams | null,
+): TemplateAnswer {
+  if (template !== null && typeof template !== 'string') return applyCustom(template, whole.text);
+  const part =
+    template === 'generic'
+      ? null
+      : likeliestPart(whole.document, (document, text) => applyBuiltIn({ document, text }, template));
+  return part ?? applyBuiltIn(whole, template);
 }

@@ -79,3 +79,15 @@ test('below a heading that is the word for number alone', () => {
 test('a house number is none', () => {
   expect(numberOf([['No. 138, Jalan Besar', 50]], [['Total 12.00', 50]])).toBeUndefined();
 });
+
+test('broken after its hyphen, with its end in the line below; less sure where there is no end', () => {
+  const number: Line = [['Invoice No: KPS-2026-', 300]];
+  expect(numberOf(number, [['0451', 372]])).toBe('KPS-2026-0451');
+  const sheet = new Sheet(595, { size: 9, margin: 50 });
+  sheet.at('Invoice No: KPS-2026-', 300).down().at('Bill to', 50).down();
+  const page = toPage(sheet, { slip: 0, join: 0, jitter: 0 }, 1);
+  expect(readInvoiceHeader(toDocumentText([page])).invoice_number).toMatchObject({
+    value: 'KPS-2026',
+    confidence: 0.5,
+  });
+});

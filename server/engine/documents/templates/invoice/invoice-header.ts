@@ -1,6 +1,7 @@
 /** Invoice number, dates, purchase order. */
 
 import { findDates } from '../../../quantities/dates.ts';
+import { overlap, unionBox } from '../../../vision/geometry.ts';
 import { type FieldCandidate, findLabelled, type ValueReader } from '../../fields/labelled.ts';
 import type { DocumentText } from '../../fields/reading.ts';
 import { documentWords } from '../../vocabulary/words.ts';
@@ -53,6 +54,39 @@ function looseDate(reading: DocumentText): FieldCandidate<string> | null {
   return null;
 }
 
+/** Word that a number cut at a hyphen goes on with. */
+const numberRest = /^[\p{L}\d][\p{L}\d\-/_.]{0,19}$/u;
+/** Confidence left to a number whose end is not found. */
+const cutConfidence = 0.5;
+
+/** A number that ends its line with a hyphen, with the line below it in the same column. */
+function wholeNumber(
+  found: FieldCandidate<string> | null,
+  reading: DocumentText,
+): FieldCandidate<string> | null {
+  if (!found?.piece.text.trimEnd().endsWith(`${found.raw}-`)) return found;
+  const { piece, box, page } = found;
+  const below = reading.rows
+    .slice(piece.row + 1, piece.row + 3)
+    .flatMap((row) => row.pieces)
+    .find(
+      (other) =>
+        other.page === page &&
+        other.baseline > piece.baseline &&
+        other.baseline - piece.baseline < 2 * piece.size &&
+        overlap(other.box[0], other.box[2], piece.box[0], piece.box[2]) > 0,
+    );
+  if (!below || !/\d/.test(below.text) || !numberRest.test(below.text))
+    return { ...found, confidence: Math.min(found.confidence, cutConfidence) };
+  return {
+    ...found,
+    value: `${found.value}-${below.text}`,
+    raw: `${found.raw}-\n${below.text}`,
+    box: unionBox([box, below.box]),
+    confidence: 0.95 * found.confidence,
+  };
+}
+
 export function readInvoiceHeader(reading: DocumentText): Record<string, FieldCandidate<string> | null> {
   const dueDates = findLabelled(reading, documentWords().labels.due_date, dateReader(reading), true);
   const due = best(dueDates);
@@ -60,13 +94,15 @@ export function readInvoiceHeader(reading: DocumentText): Record<string, FieldCa
     (date) => !due || date.piece !== due.piece || date.raw !== due.raw,
   );
   return {
-    invoice_number: best(
-      findLabelled(reading, documentWords().labels.invoice_number, identifierReader(reading), true),
+    invoice_number: wholeNumber(
+      best(findLabelled(reading, documentWords().labels.invoice_number, identifierReader(reading), true)),
+      reading,
     ),
     invoice_date: best(dates) ?? looseDate(reading),
     due_date: due,
-    purchase_order: best(
-      findLabelled(reading, documentWords().labels.purchase_order, identifierReader(reading), true),
+    purchase_order: wholeNumber(
+      best(findLabelled(reading, documentWords().labels.purchase_order, identifierReader(reading), true)),
+      reading,
     ),
   };
 }

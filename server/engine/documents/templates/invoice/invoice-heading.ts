@@ -3,6 +3,7 @@
 import { unionBox } from '../../../vision/geometry.ts';
 import type { DocumentText, PlacedSegment, TextRow } from '../../fields/reading.ts';
 import { toSegment } from '../../layout/segments.ts';
+import { documentWords } from '../../vocabulary/words.ts';
 
 /** Rows that a heading takes. */
 const headRows = 12;
@@ -30,6 +31,8 @@ interface Print {
 }
 
 function isCentredLine({ pieces, text, page }: TextRow, { left, right }: Print): boolean {
+  // The title of a paper beside a name is none of its words.
+  if (pieces.some((piece) => documentWords().parties.title.test(piece.text))) return false;
   if (pieces.length < 2 || notHeading.test(text) || !/\p{L}{2}/u.test(text)) return false;
   if (page !== pieces[0]!.page || page.number !== 1) return false;
   const gapsAreSmall = pieces.every((piece, index) => {

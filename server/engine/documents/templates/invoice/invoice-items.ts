@@ -7,7 +7,7 @@
 
 import { findAmounts } from '../../../quantities/numbers.ts';
 import { type Box, overlap, unionBox } from '../../../vision/geometry.ts';
-import type { Word } from '../../document.ts';
+import type { Segment, Word } from '../../document.ts';
 import {
   type DocumentText,
   type FieldMatch,
@@ -43,7 +43,7 @@ export function headingOf(text: string): ItemColumn | null {
     .replace(/\s+/g, ' ')
     .trim();
   // `Price (Rs.)`: what stands in brackets is mostly a currency or a unit, `SST (%)` is not.
-  const plain = clean.replace(/\s*[([][^)\]%]*[)\]]$/, '');
+  const plain = clean.replace(/\s*[([（][^)\]）%]*[)\]）]$/, '');
   for (const candidate of new Set([clean, plain])) {
     const column = documentWords().itemColumns.find(({ pattern }) => pattern.test(candidate))?.kind;
     if (column) return column;
@@ -51,17 +51,54 @@ export function headingOf(text: string): ItemColumn | null {
   return null;
 }
 
-/** Two headings that stand close together come as one piece: they are parted where both halves are headings. */
-function splitHeading(piece: PlacedSegment): PlacedSegment[] {
-  if (headingOf(piece.text) !== null || piece.words.length < 2 || piece.words.length > 6) return [piece];
-  for (let at = 1; at < piece.words.length; at++) {
-    const halves = [piece.words.slice(0, at), piece.words.slice(at)].map((words) => ({
-      ...piece,
-      ...toSegment(words),
-    }));
-    if (halves.every((half) => headingOf(half.text) !== null)) return halves;
+/** Longer lines are sentences. */
+const maxHeadingWords = 14;
+/** Words of one heading stand closer than this many font sizes. */
+const blank = 0.4;
+
+/** True for a heading that may go on with any words: `Description of …`. */
+const isOpenHeading = (text: string, column: ItemColumn): boolean => headingOf(`${text} ~`) === column;
+
+/** Headings that the words of a piece are made of, the fewest; null where some words are none. */
+function headingParts(words: Word[]): Segment[] | null {
+  /** By the number of words before: the fewest headings of the words behind. */
+  const fewest: (Segment[] | null)[] = new Array(words.length + 1).fill(null);
+  fewest[words.length] = [];
+  for (let from = words.length - 1; from >= 0; from--) {
+    for (let to = from + 1; to <= words.length; to++) {
+      const rest = fewest[to];
+      const part = toSegment(words.slice(from, to));
+      const column = rest ? headingOf(part.text) : null;
+      if (!rest || !column || swallows(part, column)) continue;
+      if (!fewest[from] || rest.length + 1 < fewest[from]!.length) fewest[from] = [part, ...rest];
+    }
   }
-  return [piece];
+  return fewest[0]!;
+}
+
+/** True where an open heading takes the next one for its own words: `Description Qty`. */
+function swallows({ words }: Segment, column: ItemColumn): boolean {
+  for (let at = 1; at < words.length; at++) {
+    if (!isOpenHeading(toSegment(words.slice(0, at)).text, column)) continue;
+    for (let to = at + 1; to <= words.length; to++) {
+      const other = headingOf(toSegment(words.slice(at, to)).text);
+      if (other && other !== column) return true;
+    }
+  }
+  return false;
+}
+
+/** Headings that stand close together come as one piece: they are parted where all its words are headings. */
+function splitHeading(piece: PlacedSegment): PlacedSegment[] {
+  if (piece.words.length < 2 || piece.words.length > maxHeadingWords) return [piece];
+  const parts = headingParts(piece.words);
+  if (!parts || parts.length < 2) return [piece];
+  // Two words may be one heading of its own, such as `Jumlah Harga`.
+  const isWide = parts.every(
+    ({ box }, at) => at === 0 || box[0] - parts[at - 1]!.box[2] > blank * piece.size,
+  );
+  if (headingOf(piece.text) !== null && parts.length === 2 && !isWide) return [piece];
+  return parts.map((part) => ({ ...piece, ...part }));
 }
 
 /** Headings that are set in several lines: pieces over each other become one. */
@@ -107,6 +144,12 @@ function headingPieces(rows: TextRow[], index: number): PlacedSegment[] {
     if (headingsOf(stacked).length > headingsOf(best).length) best = stacked;
   }
   return best;
+}
+
+/** True for text that is nothing but headings of two columns or more: the head of a table. */
+export function isTableHead(words: Word[]): boolean {
+  const parts = words.length > maxHeadingWords ? null : headingParts(words);
+  return new Set(parts?.map(({ text }) => headingOf(text))).size > 1;
 }
 
 /** Headings of a row; each column once (of two amounts, net and gross, the last). */
@@ -160,32 +203,73 @@ interface Draft {
 
 const isNumeric = (text: string): boolean => /^[^\p{L}]*\d[^\p{L}]*$/u.test(text);
 
-/** `3 215.00` over two headings is a quantity and a price, not one number: parted where its words stand over headings of their own. */
+/** Numbers that end a run of words, each with its currency, and the words before them. */
+function numbersBehind(words: Word[]): { before: Word[]; numbers: Word[][] } {
+  const numbers: Word[][] = [];
+  let end = words.length;
+  while (end > 0 && isNumeric(words[end - 1]!.text)) {
+    const sign = words[end - 2];
+    const money = sign && !isNumeric(sign.text) ? `${sign.text} ${words[end - 1]!.text}` : '';
+    const [amount] = money === '' ? [] : findAmounts(money, null);
+    const from = amount?.currency && amount.raw === money ? end - 2 : end - 1;
+    numbers.unshift(words.slice(from, end));
+    end = from;
+  }
+  return { before: words.slice(0, end), numbers };
+}
+
+/** `Oak door 3 215.00` over three headings is a name, a quantity and a price: parted where its numbers stand over headings of their own. */
 function partedByHeadings(piece: PlacedSegment, row: TextRow, all: PlacedSegment[]): PlacedSegment[] {
-  if (piece.words.length < 2 || !isNumeric(piece.text)) return [piece];
+  const { before, numbers } = numbersBehind(piece.words);
+  if (piece.words.length < 2 || numbers.length === 0) return [piece];
   const over = (box: Box): PlacedSegment | undefined =>
     all.find((heading) => overlap(box[0], box[2], heading.box[0], heading.box[2]) > 0);
   const isTaken = (heading: PlacedSegment): boolean =>
     row.pieces.some((other) => other !== piece && over(other.box) === heading);
   const parts: { heading: PlacedSegment | undefined; words: Word[] }[] = [];
-  for (const word of piece.words) {
-    const heading = over(word.box);
+  if (before.length > 0) parts.push({ heading: over(before[0]!.box), words: before });
+  for (const words of numbers) {
+    const heading = over(unionBox(words.map(({ box }) => box)));
     const last = parts.at(-1);
-    if (last && (!heading || last.heading === heading)) last.words.push(word);
-    else parts.push({ heading, words: [word] });
+    if (last && (!heading || last.heading === heading)) last.words.push(...words);
+    else parts.push({ heading, words });
   }
   if (parts.some(({ heading }) => !heading || isTaken(heading))) return [piece];
   return parts.map(({ words }) => ({ ...piece, ...toSegment(words) }));
 }
 
+/** True for headings no further apart than words: their columns are as narrow, and places tell little. */
+const areNarrow = (all: PlacedSegment[]): boolean =>
+  all.some(({ row, order }, at) => all[at - 1]?.row === row && all[at - 1]!.order === order);
+
+/** Cells of a narrow table's row that ends in as many numbers as there are columns of numbers at its end; null for another. */
+function cellsByOrder(row: TextRow, headings: Heading[], all: PlacedSegment[]): Draft['cells'] | null {
+  if (!areNarrow(all)) return null;
+  const columns = all.map((piece) => headings.find((heading) => heading.piece === piece)?.column);
+  const last = columns.findLastIndex((column) => !column || !numericColumns.has(column));
+  const { before, numbers } = numbersBehind(row.pieces.flatMap(({ words }) => words));
+  if (last < 0 || numbers.length !== all.length - 1 - last || before.length === 0) return null;
+  const piece = row.pieces[0]!;
+  const cells: Draft['cells'] = new Map();
+  const numbered = columns[0] === 'number' && before.length > 1 && last > 0;
+  const name = columns[last];
+  if (numbered) cells.set('number', [{ ...piece, ...toSegment(before.slice(0, 1)) }]);
+  if (name) cells.set(name, [{ ...piece, ...toSegment(numbered ? before.slice(1) : before) }]);
+  for (const [at, words] of numbers.entries())
+    cells.set(columns[last + 1 + at]!, [{ ...piece, ...toSegment(words) }]);
+  return last - (numbered ? 1 : 0) === 0 ? cells : null;
+}
+
 function toDraft(row: TextRow, headings: Heading[], all: PlacedSegment[]): Draft {
-  const cells = new Map<ItemColumn, PlacedSegment[]>();
+  const at = row.pieces[0]!.row;
+  const inOrder = cellsByOrder(row, headings, all);
+  if (inOrder) return { cells: inOrder, start: at, row: at };
+  const cells: Draft['cells'] = new Map();
   for (const piece of row.pieces.flatMap((one) => partedByHeadings(one, row, all))) {
     const over = nearestHeading(piece, all);
     const heading = headings.find((candidate) => candidate.piece === over);
     if (heading) cells.set(heading.column, [...(cells.get(heading.column) ?? []), piece]);
   }
-  const at = row.pieces[0]!.row;
   return { cells, start: at, row: at };
 }
 

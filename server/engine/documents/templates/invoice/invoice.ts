@@ -1,21 +1,35 @@
 /** The invoice template, receipts included. */
 
 import { isDollar } from '../../../quantities/numbers.ts';
+import { contains } from '../../../vision/geometry.ts';
 import { type DocumentText, type FieldMatch, toEntry } from '../../fields/reading.ts';
+import { toRows } from '../../layout/segments.ts';
 import type { FieldEntry } from '../../types.ts';
 import { documentWords } from '../../vocabulary/words.ts';
 import { type AmountCandidate, amountCandidates } from './invoice-amounts.ts';
 import { readInvoiceHeader } from './invoice-header.ts';
-import { readLineItems } from './invoice-items.ts';
+import { isTableHead, readLineItems } from './invoice-items.ts';
 import { readPayment } from './invoice-payment.ts';
 import { readTotals, type Totals } from './invoice-totals.ts';
 import { type Party, readParties } from './parties/invoice-parties.ts';
 
 type Fields = Record<string, FieldEntry>;
 
+/** True for lines that name nobody: the title of the paper, the head of a table, a number or date that was found. */
+function isNobody({ box, page, raw }: FieldMatch<string>, header: Fields): boolean {
+  const known = Object.values(header).map((field) => field.raw);
+  const lines = raw.split('\n');
+  if (lines.every((line) => documentWords().parties.title.test(line) || known.includes(line.trim())))
+    return true;
+  const rows = toRows(page.words.filter((word) => contains(box, word.box)));
+  return rows.length > 0 && rows.every(isTableHead);
+}
+
 function addParty(fields: Fields, role: 'seller' | 'buyer', party: Party): void {
-  if (party.name) fields[`${role}_name`] = toEntry(party.name);
-  if (party.address) fields[`${role}_address`] = toEntry(party.address);
+  for (const part of ['name', 'address'] as const) {
+    const found = party[part];
+    if (found && !isNobody(found, fields)) fields[`${role}_${part}`] = toEntry(found);
+  }
   const { iban, bic, ...own } = party.registrations;
   for (const [kind, found] of Object.entries(own)) fields[`${role}_${kind}`] = toEntry(found);
   if (iban) fields.iban = toEntry(iban);

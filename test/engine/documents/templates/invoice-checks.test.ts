@@ -1,0 +1,43 @@
+/** Figures of an invoice that contradict each other, dates that there are not, and lines that name nobody. */
+
+import { expect, test } from 'vitest';
+import { parse } from '../helpers.ts';
+
+const read = (...lines: string[]) =>
+  parse(Buffer.from(['INVOICE', 'Invoice No: INV-7', ...lines].join('\n')), { template: 'invoice' });
+
+test('a total that its parts do not lead to is told and less sure', async () => {
+  const { fields, warnings } = await read(
+    'Date: 5/3/2026',
+    'Subtotal: RM 100.00',
+    'SST 8%: RM 8.00',
+    'Total: RM 999.00',
+  );
+  expect(warnings).toEqual([
+    'The amounts do not add up: subtotal 100.00 + tax 8.00 = 108.00, but the total is 999.00.',
+  ]);
+  expect(fields.total).toMatchObject({ value: 999 });
+  expect(fields.total!.confidence).toBeLessThan(0.65);
+});
+
+test('sums that add up, tax that is part of the price, and a payment before are told nothing of', async () => {
+  for (const lines of [
+    ['Subtotal: RM 100.00', 'SST 8%: RM 8.00', 'Total: RM 108.00'],
+    ['Subtotal: RM 108.00', 'Includes SST 8%: RM 8.00', 'Total: RM 108.00'],
+    ['Subtotal: RM 100.00', 'SST 8%: RM 8.00', 'Deposit paid: RM 50.00', 'Total due: RM 58.00'],
+  ])
+    expect((await read('Date: 5/3/2026', ...lines)).warnings).toEqual([]);
+});
+
+test('a date that no calendar has is told', async () => {
+  const { fields, warnings } = await read('Date: 31/02/2026', 'Total: RM 99.00');
+  expect(fields.invoice_date).toBeUndefined();
+  expect(warnings).toEqual(['“31/02/2026” is no date of the calendar, so it was not taken as invoice_date.']);
+});
+
+test('titles, heads of tables and the number of the paper are no sellers', async () => {
+  const table = ['Description   Qty   Unit price   Amount', 'Cement   10   22.50   225.00'];
+  const { fields } = await read('Date: 5/3/2026', ...table, 'Total: RM 225.00');
+  expect(fields.seller_name).toBeUndefined();
+  expect(fields.seller_address).toBeUndefined();
+});

@@ -157,6 +157,20 @@ const isNumberBehind = (word: Word, words: Word[]): boolean =>
       other.box[0] - word.box[2] < 1.5 * word.size,
   );
 
+/** Most height of round small letters, as a share of their word's; boxes to tick are larger. */
+const lowLetter = 0.62;
+
+/** The round small letter that a word ends in, however far it stands from the one before: `to`. */
+const isLastLetter = ({ shape }: CheckboxContour, box: Box, words: Word[]): boolean =>
+  shape === 'circle' &&
+  words.some(
+    (word) =>
+      /\p{L}\p{Ll}$/u.test(word.text) &&
+      contains(word.box, box, 1) &&
+      word.box[2] - box[2] < 1 &&
+      heightOf(box) < lowLetter * heightOf(word.box),
+  );
+
 /** Ticks are read as letters too, but never surely. */
 const isFilledField = (box: Box, words: Word[]): boolean =>
   words.some(
@@ -217,6 +231,7 @@ export function findRasterCheckboxes(page: CheckboxInput): { boxes: RasterCheckb
   const isFrame = (frame: CheckboxContour): boolean => {
     const place = toPoints(frame.box);
     if (!standsApart(place, page) && (isLetter(place, page) || isPrint(place, page))) return false;
+    if (isLastLetter(frame, place, page.words)) return false;
     return !isFilledField(place, page.words) && !isNumber(frame, drawn, page);
   };
   const empty = drawn.filter(isFrame);

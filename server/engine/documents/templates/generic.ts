@@ -32,6 +32,13 @@ const maxLabelWords = 6;
 const knownLabel =
   /^(?:(?:full\s+)?name|address|date(?:\s+of\s+birth)?|(?:tele)?phone|tel\.?|e-?mail|nationality|occupation|nama(?:\s+penuh)?|alamat|tarikh(?:\s+lahir)?|(?:no\.?\s*)?telefon|e-?mel|warganegara|pekerjaan|no\.?\s*(?:kad\s+pengenalan|k\/p|rujukan)|姓名|地址|日期|出生日期|电话|電話|电子邮件|國籍|国籍|职业|編號|编号|身份证号码?)$/iu;
 
+const phoneLabel = /^(?:(?:tele)?phone|tel\.?|(?:no\.?\s*)?telefon|电话|電話)$/iu;
+const leastPhoneDigits = 6;
+
+/** False for a number too short to be a telephone's, such as an allowance for one. */
+const fitsLabel = (label: string, value: string): boolean =>
+  !phoneLabel.test(label) || value.replace(/\D/g, '').length >= leastPhoneDigits;
+
 /** `Invoice No.` → `invoice_no`. Letters of any script stay. */
 export const toKey = (label: string): string =>
   label
@@ -149,20 +156,49 @@ function readChoices(piece: PlacedSegment, label: string, { fields, boxes }: Con
   return choices.length > 0;
 }
 
+interface ColonLabel {
+  label: string;
+  /** In the text of its piece. */
+  start: number;
+  end: number;
+}
+
+/** Labels with a colon in a text. An amount or a date before one is the value of the label before: `Rent: RM 1,500 Deposit: RM 3,000`. */
+function colonLabels(text: string, reading: DocumentText): ColonLabel[] {
+  const values = [
+    ...findAmounts(text, reading.decimal).filter(
+      ({ currency, decimals, grouped }) => currency || decimals > 0 || grouped,
+    ),
+    ...findDates(text, reading.dayOrder),
+  ].map(({ index, raw }) => ({ from: index, to: index + raw.length }));
+  return [...text.matchAll(inlinePair)].flatMap((match) => {
+    const from = match.index;
+    const labelEnd = from + match[1]!.length;
+    const inside = values.filter((value) => value.from < labelEnd && value.to > from && value.to < labelEnd);
+    const behind = Math.max(from, ...inside.map(({ to }) => to));
+    const start = behind + /^[\s.,;/-]*/.exec(text.slice(behind, labelEnd))![0].length;
+    const label = text.slice(start, labelEnd);
+    return isLabel(label) ? [{ label, start, end: from + match[0].length }] : [];
+  });
+}
+
 function readColonPairs(piece: PlacedSegment, context: Context): boolean {
   const { reading, fields } = context;
   if (!/[:：]/.test(piece.text) || goesOnProse(piece, reading)) return false;
-  const matches = [...piece.text.matchAll(inlinePair)].filter((match) => isLabel(match[1]!));
-  for (const [index, match] of matches.entries()) {
-    const start = match.index + match[0].length;
-    const text = piece.text.slice(start, matches[index + 1]?.index).trim();
-    if (matches.length === 1 && readChoices(piece, match[1]!, context)) continue;
-    if (text !== '') addPair(fields, match[1]!, toFound(piece, text, 0.92, context));
+  const matches = colonLabels(piece.text, reading);
+  for (const [index, { label, end }] of matches.entries()) {
+    const next = matches[index + 1];
+    const text = piece.text
+      .slice(end, next?.start)
+      .replace(next ? /[,;]?\s*$/ : /\s*$/, '')
+      .trim();
+    if (matches.length === 1 && readChoices(piece, label, context)) continue;
+    if (text !== '') addPair(fields, label, toFound(piece, text, 0.92, context));
     else if (index === matches.length - 1) {
       const beside = valueBeside(piece, reading);
       if (!beside) continue;
       context.taken.add(beside.piece);
-      addPair(fields, match[1]!, toFound(beside.piece, beside.piece.text, beside.confidence, context));
+      addPair(fields, label, toFound(beside.piece, beside.piece.text, beside.confidence, context));
     }
   }
   return matches.length > 0;
@@ -238,7 +274,7 @@ function readPlainPair(piece: PlacedSegment, context: Context): void {
   };
   const alone = pieces.length === 2 && piece.order === 0;
   if (isOnLine(value, piece)) pair(0.85);
-  else if (alone && knownLabel.test(piece.text)) pair(0.8);
+  else if (alone && knownLabel.test(piece.text) && fitsLabel(piece.text, value.text)) pair(0.8);
   else if (alone && toTyped(value.text, reading).strong) pair(0.7);
   else if (!taken.has(piece) && typedBeside(piece, reading) && isInLabelColumn(piece, reading)) pair(0.7);
 }
@@ -249,6 +285,17 @@ type Cell = PageTable['cells'][number];
 const isMarked = ([label, value]: [Cell, Cell]): boolean =>
   /[:：]\s*$/.test(cellText(label)) ||
   (label.words.every(({ bold }) => bold) && !value.words.every(({ bold }) => bold));
+
+/** A currency or unit alone over a column of numbers heads a list of amounts: `Allowance | RM`. */
+function hasAmountHead(pairs: readonly [Cell, Cell][]): boolean {
+  const [head, ...values] = pairs.map(([, value]) => cellText(value).trim());
+  return (
+    head !== undefined &&
+    values.length > 1 &&
+    /^\(?(?:\p{Sc}|R[MP]|[A-Z]{3}|%|[a-z]{1,3}|[元令吉]+)\)?$/iu.test(head) &&
+    values.every((value) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(value))
+  );
+}
 
 /** Labels with their values in a drawn table: of two columns, or of four where the labels are marked. */
 function pairsOfTable(table: PageTable): [Cell, Cell][] {
@@ -265,6 +312,7 @@ function pairsOfTable(table: PageTable): [Cell, Cell][] {
         ]
       : [];
   });
+  if (hasAmountHead(pairs)) return [];
   return table.colCount === 2 || pairs.filter(isMarked).length >= 0.8 * pairs.length ? pairs : [];
 }
 

@@ -15,12 +15,12 @@ const [width, height] = [600, 200];
  */
 function boxesBeside(
   words: { text: string; from: number; to: number; confidence: number }[],
-  { solidAt }: { solidAt?: number } = {},
+  { solidAt, radius = 7.5 }: { solidAt?: number; radius?: number } = {},
 ) {
   const data = new Uint8Array(width * height).fill(255);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
-      if (Math.abs(Math.hypot(x - 108, y - 100) - 7.5) < 1.2) data[y * width + x] = 0;
+      if (Math.abs(Math.hypot(x - 108, y - 100) - radius) < 1.2) data[y * width + x] = 0;
   if (solidAt !== undefined)
     for (let y = 92; y < 108; y++) data.fill(0, y * width + solidAt, y * width + solidAt + 16);
   // The other letters of a word that begins with the ring, as far from it as from each other.
@@ -125,4 +125,12 @@ test('a solid mark as large as a round letter is no box to tick, as large as a r
   expect(boxesBeside([order, word], mark)[0]).toEqual([]);
   const yes = { text: 'Yes', from: 64, to: 80, confidence: 0.98 };
   expect(boxesBeside([yes, word], mark)[0]).toEqual(['Yes', 'Pos']);
+});
+
+test('the last letter of a word, set apart from the others, is no radio button', () => {
+  const words = [
+    { text: 'payto', from: 30, to: 57.2, confidence: 0.8 },
+    { text: 'Maybank', from: 60, to: 90, confidence: 0.9 },
+  ];
+  expect(boxesBeside(words, { radius: 4.3 })).toEqual([[], ['payto', 'Maybank']]);
 });

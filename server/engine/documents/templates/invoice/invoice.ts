@@ -15,9 +15,11 @@ import { type Party, readParties } from './parties/invoice-parties.ts';
 
 type Fields = Record<string, FieldEntry>;
 
+const headerNames = ['invoice_number', 'invoice_date', 'due_date', 'purchase_order'];
+
 /** True for lines that name nobody: the title of the paper, the head of a table, a number or date that was found. */
-function isNobody({ box, page, raw }: FieldMatch<string>, header: Fields): boolean {
-  const known = Object.values(header).map((field) => field.raw);
+function isNobody({ box, page, raw }: FieldMatch<string>, fields: Fields): boolean {
+  const known = headerNames.map((name) => fields[name]?.raw);
   const lines = raw.split('\n');
   if (lines.every((line) => documentWords().parties.title.test(line) || known.includes(line.trim())))
     return true;

@@ -1,0 +1,29 @@
+/** Key-value pairs of letters: which labels are labels, and whose value a number is. */
+
+import { expect, test } from 'vitest';
+import { madeHtml } from '../../../support/documents/made-office.ts';
+import { makePdf, parse, valuesOf } from '../helpers.ts';
+
+const generic = async (bytes: Uint8Array) => valuesOf((await parse(bytes, { template: 'generic' })).fields);
+
+test('an amount or date before a label is the value of the label before it', async () => {
+  const text = 'Monthly rent: RM 1,500 Deposit: RM 3,000\nStart: 1 June 2026 End: 31 May 2027\n';
+  expect(await generic(Buffer.from(text))).toEqual({
+    monthly_rent: 1500,
+    deposit: 3000,
+    start: '2026-06-01',
+    end: '2027-05-31',
+  });
+});
+
+test('rows of a list of amounts are no fields, and a short number is no telephone', async () => {
+  const rows =
+    '<tr><td>Allowance</td><td>RM</td></tr><tr><td>Transport</td><td>400</td></tr><tr><td>Phone</td><td>120</td></tr>';
+  expect(await generic(madeHtml(`<p>Dear Ms Lim,</p><table>${rows}</table>`))).toEqual({});
+  const pdf = await makePdf((_, text) => {
+    text('Transport 400', 40, 100);
+    text('Phone', 40, 116);
+    text('120', 97, 116);
+  });
+  expect(await generic(pdf)).toEqual({});
+});

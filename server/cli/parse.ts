@@ -7,6 +7,7 @@ import {
   type DocumentsResult,
   documentTemplates,
 } from '../api/services/documents.ts';
+import { ApiError } from '../errors.ts';
 import { localOwner } from '../services/caller.ts';
 import { createDocuments } from '../services/documents/documents.ts';
 import { StartError } from '../start-error.ts';
@@ -61,13 +62,19 @@ export const parse: Command = {
       ...(template && isTemplate(template) ? { template } : {}),
       ...(pages ? { pages } : {}),
     };
-    const { searchable_pdf: pdf, xlsx, ...result } = await run(request);
+    const { searchable_pdf: pdf, xlsx, ...result } = await run(request).catch(inWordsOfCommand);
     const to = text(values.searchable) ?? text(values.xlsx);
     const made = pdf ?? xlsx;
     if (made && to) await writeFile(to, Buffer.from(made, 'base64'));
     input.print(result, linesOf(result));
   },
 };
+
+/** The service names fields of its request; here they are options. */
+function inWordsOfCommand(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'invalid_page_range') throw error;
+  throw new StartError(error.message.replace('"pages"', '--pages'));
+}
 
 /** @throws UsageError for two of the options */
 function formatOf(values: CommandInput['values']): DocumentOutputFormat {

@@ -36,5 +36,13 @@ it('reads a document by it, and refuses one that is not there', { timeout: 60_00
   await expect(run('custom:missing')).rejects.toMatchObject({
     stderr: expect.stringContaining('There is no template custom:missing'),
   });
+  const long = join(home, 'long.pdf');
+  writeFileSync(long, await makePdf(...Array.from({ length: 21 }, () => () => undefined)));
+  const tooLong = promisify(execFile)(process.execPath, [cli, 'parse', long], {
+    env: { ...process.env, LOKAL_HOME: home, NODE_OPTIONS: '' },
+  });
+  await expect(tooLong).rejects.toMatchObject({
+    stderr: expect.stringContaining('name up to 20 of them in --pages, such as 1-20'),
+  });
   await expect(run('cold-store')).rejects.toMatchObject({ stderr: expect.stringContaining('custom:NAME') });
 });

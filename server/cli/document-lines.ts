@@ -45,7 +45,7 @@ function toRows(name: string, field: DocumentField): string[][] {
 /** `SST 8%: 375.2`, with the currency in a column of its own. */
 function shortItem(item: Item): [text: string, currency: string] {
   const cells = Object.entries(item);
-  const label = cells.map(([, cell]) => cell.label).find((each) => each);
+  const label = cells.map(([, cell]) => cell.label?.replace(/[\s:：]+$/, '')).find((each) => each);
   const shown = label ? cells.filter(([key]) => key !== 'rate' && key !== 'label' && key !== 'name') : cells;
   const text = shown
     .map(([key, { value }]) => (label ? toText(value) : `${key} ${toText(value)}`))

@@ -21,7 +21,7 @@ const result = {
     taxes: {
       value: [
         {
-          rate: { value: 8, label: 'SST 8%', ...at },
+          rate: { value: 8, label: 'SST 8%:', ...at },
           amount: { value: 0.93, currency: 'MYR', label: 'SST 8%', ...at },
         },
       ],

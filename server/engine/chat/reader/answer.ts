@@ -2,10 +2,12 @@
 import type { ChatMessage, Tool } from '../../../api/services/chat.ts';
 import type { Json } from '../../pack-files.ts';
 import type { GenerateParams } from '../types.ts';
+import { classifying, classOf } from './classify.ts';
 import { type Context, chanceOf, type ReadingLanguage } from './context.ts';
 import type { ReadText } from './features.ts';
 import { fillObject } from './fill.ts';
 import { outcomes } from './reader.ts';
+import { openRequest } from './requests.ts';
 import { answerOf } from './sentence-answer.ts';
 import { lengthOf, messageText, type QuestionWords, splitQuestion, wholeText } from './split.ts';
 import { summaryAsked, summaryOf } from './summary.ts';
@@ -45,10 +47,18 @@ export async function answerByReading(request: Request, context: Context): Promi
   if (format.type === 'json_schema') {
     const isIso = settings.values.isoDate.test(wholeText(messages));
     const text = givenText(messages, settings.question);
-    const value = await fillObject(format.schema, text, '', { ...context, isIso });
+    const value = await fillObject(format.schema, text, '', { ...context, isIso, isEmptied: true });
     return value && { text: JSON.stringify(value), calls: [] };
   }
-  return answerQuestion(messages, context);
+  return classAnswer(messages, context) ?? answerQuestion(messages, context);
+}
+
+/** One of the names that an instruction lists, or that nothing tells which. */
+function classAnswer(messages: readonly ChatMessage[], { reader, settings }: Context): ReadAnswer | null {
+  const asked = classifying(messages, settings.classes);
+  if (!asked) return null;
+  const { unsure } = settings.answers[languageOf(messageText(messages.at(-1)!), settings.malay)];
+  return { text: classOf(asked, (text) => reader.prepare(text), settings.classes) ?? unsure, calls: [] };
 }
 
 function languageOf(text: string, malay: RegExp): ReadingLanguage {
@@ -189,7 +199,11 @@ async function callTools(
   context: Context,
 ): Promise<ReadAnswer | null> {
   const { reader, settings } = context;
-  const said = messageText(messages.at(-1)!);
+  const asked = messageText(messages.at(-1)!);
+  const answers = settings.answers[languageOf(asked, settings.malay)];
+  const mayRefuse = toolChoice.mode === 'auto';
+  const said = mayRefuse ? openRequest(asked, settings.requests) : asked;
+  if (said === null) return { text: answers.notCalled, calls: [] };
   const text = reader.prepare(said);
   const open = tools
     .map((tool) => tool.function)
@@ -197,9 +211,7 @@ async function callTools(
   const scores = await scoresOf(open, text, context);
   if (!scores) return null;
   const best = scores.indexOf(Math.max(...scores));
-  if (toolChoice.mode === 'auto' && scores[best]! < settings.thresholds.tool) {
-    return { text: settings.answers[languageOf(said, settings.malay)].noTool, calls: [] };
-  }
+  if (mayRefuse && scores[best]! < settings.thresholds.tool) return { text: answers.noTool, calls: [] };
   const parts = parallelToolCalls && said.length < longestParted ? await partsOf(said, open, context) : [];
   if (parts.length > 1 && parts.some(({ tool }) => tool === open[best])) {
     const calls: ReadAnswer['calls'] = [];
@@ -213,13 +225,17 @@ async function callTools(
   }
   const chosen = open.filter((_, index) => index === best || (parallelToolCalls && scores[index]! > 2));
   const calls: ReadAnswer['calls'] = [];
+  const missing = new Set<string>();
   for (const tool of chosen) {
-    const filled = await argumentsOf(tool, text, context);
+    const mine = new Set<string>();
+    const filled = await argumentsOf(tool, text, mayRefuse ? { ...context, missing: mine } : context);
+    for (const key of mine) missing.add(key);
     if (filled) calls.push({ name: tool.name, arguments: filled });
   }
   if (calls.length > 0) return { text: '', calls };
   // A call must be made, and the likeliest function wants what nobody said.
-  if (toolChoice.mode === 'auto') return null;
+  if (missing.size > 0) return { text: `${answers.missing}${[...missing].join(', ')}`, calls: [] };
+  if (mayRefuse) return null;
   const others = open.map((tool, at) => ({ tool, score: scores[at]! })).sort((a, b) => b.score - a.score);
   for (const { tool } of others.slice(0, mostTried)) {
     const filled = await argumentsOf(tool, text, context);

@@ -3,11 +3,11 @@ import type { Json } from '../../pack-files.ts';
 import type { ReadingSettings } from './context.ts';
 import type { ReadText } from './features.ts';
 import { counted, hinted } from './hints.ts';
+import { numberPlaces } from './number-places.ts';
 import type { Place, Reading } from './reader.ts';
 import { lengthOf } from './split.ts';
 import type { ValueWords } from './values.ts';
 import { wordsOfKey } from './wording.ts';
-import { segmentWords } from './words.ts';
 
 interface NamedField {
   key: string;
@@ -38,7 +38,8 @@ export function candidatesOf(
   if (formed.length > 0) return hinted(wordsOfKey(key), formed, clues);
   // An address of the net or of mail is nobody's name, and no town.
   const isOther = ({ text: words }: Place) => isText && /^(?:https?:|www\.)\S+$|^\S+@\S+\.\S+$/u.test(words);
-  const plain = reading.best.filter((place) => !isOther(place));
+  const fitting = reading.best.filter((place) => !isOther(place));
+  const plain = hinted(wordsOfKey(key), fitting, clues);
   const whole = (place: Place) =>
     isText
       ? withoutName(
@@ -54,7 +55,7 @@ export function candidatesOf(
           text,
         )
       : withMark(wholeNumber(place, text), text);
-  const places = hinted(wordsOfKey(key), plain.length > 0 ? plain : reading.best, clues).map(whole);
+  const places = (plain.length > 0 ? plain : reading.best).map(whole);
   return isText
     ? [
         ...places,
@@ -188,28 +189,6 @@ function withNumbers({ best, within }: Reading, text: string, words: ValueWords)
     if (place) places.push({ ...place, text: text.slice(start, end), start, end });
   }
   return places;
-}
-
-const mostNumbers = 40;
-
-/** Numbers in digits, with a minus, and in words: “-4”, “two hundred and five”, “三十”. */
-export function numberPlaces(
-  text: string,
-  { joint, multipliers, numbers }: ValueWords,
-): { start: number; end: number }[] {
-  const found: { start: number; end: number; isSpelled: boolean }[] = [];
-  for (const { end, form, kind, start } of segmentWords(text)) {
-    const isSpelled = kind !== 'number' && (form in numbers || form in multipliers) && form.length > 0;
-    if (kind !== 'number' && !isSpelled) continue;
-    const last = found.at(-1);
-    if (last?.isSpelled && isSpelled && joint.test(text.slice(last.end, start))) last.end = end;
-    else {
-      const isNegative = /(?:^|[\s([=,])[-−]$/u.test(text.slice(Math.max(0, start - 2), start));
-      found.push({ start: isNegative ? start - 1 : start, end, isSpelled });
-    }
-    if (found.length >= mostNumbers) break;
-  }
-  return found;
 }
 
 /** “#50059”: the mark belongs to the number. */

@@ -1,7 +1,10 @@
 /** The settings and figures that all plans of an answer share. */
 import type { Json } from '../../pack-files.ts';
+import type { ClassWords } from './classify.ts';
 import type { HintWords } from './hints.ts';
+import type { PhraseWords } from './phrase-rows.ts';
 import { outcomes, type Reader, type Reading } from './reader.ts';
+import type { RequestWords } from './requests.ts';
 import type { QuestionWords } from './split.ts';
 import type { TableWords } from './table-answer.ts';
 import type { ValueWords } from './values.ts';
@@ -26,13 +29,29 @@ export interface ReadingSettings {
   joins: RegExp;
   tables: TableWords;
   /** Fields that are known by their names, and the form of their values: e-mail addresses, dates. */
-  kinds: { key: RegExp; value: RegExp }[];
+  kinds: { key: RegExp; value: RegExp; isStrict: boolean }[];
   hints: HintWords;
+  requests: RequestWords;
+  phrases: PhraseWords;
+  classes: ClassWords;
+  /** Fields that say whether something is so, and words that say that it is or is not: “paid in cash”, “belum dibayar”. */
+  states: { key: RegExp; yes: RegExp; no: RegExp }[];
   /** Words around a value that are no part of it: articles before it, particles behind it. */
   trim: { before: RegExp; after: RegExp };
   /** A conjunction that a cut sentence ends with. */
   conjunction: RegExp;
-  answers: Record<ReadingLanguage, { none: string; yes: string; no: string; noTool: string }>;
+  answers: Record<
+    ReadingLanguage,
+    {
+      none: string;
+      yes: string;
+      no: string;
+      noTool: string;
+      missing: string;
+      notCalled: string;
+      unsure: string;
+    }
+  >;
   /**
    * Log odds: that “not told” and “no” must win by; that a field, and one of several values, which may stay empty, (`optional`: or be left
    * out), and a function and one of several in a request, must reach. `said`: of several values, for one
@@ -58,6 +77,10 @@ export interface Context {
   reader: Reader;
   settings: ReadingSettings;
   signal: AbortSignal;
+  /** Arguments that a function needs and the text does not tell are put here, and nothing is made up for them. */
+  missing?: Set<string>;
+  /** Fields that must be there and are not told are empty: '', 0. */
+  isEmptied?: boolean;
   /** The request asks for dates as YYYY-MM-DD. */
   isIso?: boolean;
 }

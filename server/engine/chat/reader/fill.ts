@@ -5,6 +5,7 @@ import { type Context, chanceOf, isPlain, type ReadingSettings, told } from './c
 import { coverageOf, type ReadText } from './features.ts';
 import { pairsOf } from './free-object.ts';
 import { valuesOf } from './hints.ts';
+import { emptyOf, isHollow } from './hollow.ts';
 import { itemsAround } from './lists.ts';
 import { numberRun } from './number-runs.ts';
 import { aliasesOf, namedOptions } from './options.ts';
@@ -80,6 +81,13 @@ export async function fillObject(
     settings: context.settings,
     read,
   });
+  const untelling = {
+    read,
+    settings: context.settings,
+    names: about === '' ? Object.keys(schema.properties).map(wordsOfKey).join(' ') : `${wordsOfKey(about)}`,
+    isAsked: context.missing !== undefined || (context.isEmptied === true && about === ''),
+    readings: new Map(answered.map(({ slot, readings }) => [slot, readings[0]])),
+  };
   const runsTaken: number[] = [];
   for (const { slot, readings: mine } of answered) {
     const within = [about, wordsOfKey(slot.key)].filter(Boolean).join(' ');
@@ -104,11 +112,20 @@ export async function fillObject(
           : isPlain(slot.schema.properties)
             ? await fillObject(slot.schema, read, within, context)
             : freeObject(slot.schema, read.text);
-    if (filled !== undefined && filled !== null) value[slot.key] = filled;
-    else if ([slot.schema.type].flat().includes('null') && slot.isRequired) value[slot.key] = null;
-    else if (slot.isRequired) return null;
+    const place = places.get(slot);
+    const isUntold =
+      filled === undefined || filled === null || (place && isHollow(slot, place, [...places], untelling));
+    if (!isUntold) value[slot.key] = filled;
+    else if (!slot.isRequired) continue;
+    else if ([slot.schema.type].flat().includes('null')) value[slot.key] = null;
+    else if (context.missing) context.missing.add(slot.key);
+    else if (context.isEmptied && about === '') {
+      const empty = emptyOf(slot.schema, read.text);
+      if (empty === undefined) return null;
+      value[slot.key] = empty;
+    } else return null;
   }
-  return value;
+  return context.missing && context.missing.size > 0 ? null : value;
 }
 
 const hasWord = (text: string, word: string): boolean =>
@@ -179,6 +196,9 @@ function fill(
   switch (questions[0]!.asking) {
     case 'choice': {
       const [yes, no, none] = [chanceOf(first, 'yes'), chanceOf(first, 'no'), chanceOf(first, 'none')];
+      const state = settings.states.find((each) => each.key.test(wordsOfKey(key)));
+      if (state?.no.test(text)) return false;
+      if (state?.yes.test(text)) return true;
       return allowsNone(slot) && none > Math.max(yes, no) ? undefined : yes > no;
     }
     case 'list':

@@ -12,6 +12,8 @@ export interface Hint {
   value: RegExp | null;
   /** Log odds that a place of this kind gains. */
   gain: number;
+  /** Its value is a heading: all words behind those before it, in quotes or with capitals and numbers. */
+  isWhole: boolean;
 }
 
 export interface HintWords {
@@ -48,8 +50,13 @@ const gainOf = (hints: readonly Hint[], { end, start, text: words }: Place, text
 /** A name that begins here: words with capitals, a code; in Chinese what stands up to the next sign. */
 const name =
   /^(?:\p{Lu}[\p{L}\d'’&-]*(?: (?:(?:of|de|bin|binti|a\/l|a\/p) )?\p{Lu}[\p{L}\d'’&-]*){0,5}|[\p{L}\d]*\d[\p{L}\d-]*)/u;
+/** So is a heading, with its small words and numbers: “Jadual Mesyuarat 2026”. */
+const heading =
+  /^(?:["“「'‘][^"“”「」'‘’\n]{1,80}(?=["”」'’])|(?:\p{Lu}[\p{L}\d'’&-]*|\d+)(?: (?:(?:of|for|in|and|the|on|untuk|dan|di) )?(?:\p{Lu}[\p{L}\d'’&-]*|\d+(?![\d:])))*)/u;
 const border = /[,，、。;；!！?？\n"”》」]|\.(?=\s|$)/u;
 const longestClause = 60;
+/** Log odds that the words behind “titled” are all of the title. */
+const headingGain = 12;
 
 /** Places that the words before them, or a person's title, give away. */
 function given(hints: readonly Hint[], { within }: Reading, text: string): Place[] {
@@ -58,7 +65,7 @@ function given(hints: readonly Hint[], { within }: Reading, text: string): Place
     const place = end > start ? within(start, end) : null;
     if (place) found.push(isWhole ? { ...place, text: text.slice(start, end), start, end } : place);
   };
-  for (const { before, value } of hints) {
+  for (const { before, isWhole, value } of hints) {
     for (const { 0: words, index } of value ? [...text.matchAll(value)].slice(0, mostLeads) : [])
       add(index, index + words.length, true);
     let leads = 0;
@@ -68,6 +75,20 @@ function given(hints: readonly Hint[], { within }: Reading, text: string): Place
       const start = index + words.length;
       const clause = text.slice(start, start + longestClause);
       const length = border.exec(clause)?.index ?? clause.length;
+      const head = isWhole ? heading.exec(clause)?.[0] : undefined;
+      if (head) {
+        const skipped = /^["“「'‘]/u.test(head) ? 1 : 0;
+        const place = within(start + skipped, start + head.length);
+        if (place)
+          found.push({
+            ...place,
+            text: head.slice(skipped),
+            start: start + skipped,
+            end: start + head.length,
+            score: place.score + headingGain,
+          });
+        continue;
+      }
       const known = name.exec(clause)?.[0].length ?? 0;
       add(start, start + length, false);
       if (known > 0 && known < length) add(start, start + known, true);

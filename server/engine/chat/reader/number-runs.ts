@@ -1,5 +1,5 @@
 /** Numbers that stand one behind the other: “12, 24 and 36”, “(40.7, -74)”. */
-import { numberPlaces } from './candidates.ts';
+import { numberPlaces } from './number-places.ts';
 import type { Reading } from './reader.ts';
 import { numberOf, type ValueWords } from './values.ts';
 

@@ -3,6 +3,7 @@ import type { Json } from '../../pack-files.ts';
 import { type Context, isPlain, type ReadingSettings } from './context.ts';
 import { coverageOf, type ReadText } from './features.ts';
 import { type TextTable, tableOf } from './grid.ts';
+import { rowsOfPhrases } from './phrase-rows.ts';
 import { typedValue } from './values.ts';
 import { wordsOfKey } from './wording.ts';
 
@@ -18,7 +19,10 @@ export async function fillRows(
   context: Context,
   fillItem: (item: string) => Promise<Record<string, unknown> | null>,
 ): Promise<Record<string, unknown>[] | null> {
-  const known = rowsByColumn(schema, text, context) ?? rowsByShape(schema, text.text, context);
+  const known =
+    rowsByColumn(schema, text, context) ??
+    rowsByShape(schema, text.text, context) ??
+    rowsOfPhrases(schema, text.text, context.settings);
   if (known) return known;
   const rows: Record<string, unknown>[] = [];
   for (const item of itemsOf(text.text, tableOf(text.text)).slice(0, mostRows)) {

@@ -1,6 +1,7 @@
 /** A reader's words and thresholds, from reader.json of its pack. */
 import type { Json } from '../../pack-files.ts';
 import type { ReadingSettings } from './context.ts';
+import type { PhraseWords } from './phrase-rows.ts';
 import type { QuestionWords } from './split.ts';
 import type { TableWords } from './table-answer.ts';
 
@@ -20,6 +21,19 @@ const valueMarks = [
   'share',
 ] as const;
 
+const classMarks = ['asks', 'border', 'negation', 'neutral', 'opposite', 'otherwise', 'row'] as const;
+
+const phraseMarks = [
+  'article',
+  'border',
+  'currencyBefore',
+  'currencyBehind',
+  'lead',
+  'link',
+  'money',
+  'tail',
+] as const;
+
 const questionWordsOf = (question: Json | undefined, pattern: (source: unknown) => RegExp): QuestionWords =>
   Object.fromEntries(kinds.map((kind) => [kind, pattern(question?.[kind])])) as Record<
     (typeof kinds)[number],
@@ -34,6 +48,7 @@ const wordTable = (words: Record<string, number>): Record<string, number> =>
 export function readSettings(file: Json): ReadingSettings {
   const {
     answers,
+    classes,
     conjunction,
     hints,
     joins,
@@ -41,9 +56,12 @@ export function readSettings(file: Json): ReadingSettings {
     limit,
     malay,
     options,
+    phrases,
     polite,
     question,
+    requests,
     sentences,
+    states,
     summary,
     tables,
     thresholds,
@@ -55,6 +73,10 @@ export function readSettings(file: Json): ReadingSettings {
     if (typeof source !== 'string') throw new TypeError('a pattern is missing');
     return new RegExp(source, flags);
   };
+  const sign = ({ option, words }: Record<string, unknown>) => ({
+    option: pattern(option),
+    words: pattern(words, 'giu'),
+  });
   return {
     question: questionWordsOf(question, pattern),
     values: {
@@ -77,15 +99,38 @@ export function readSettings(file: Json): ReadingSettings {
     conjunction: pattern(conjunction),
     hints: {
       persons: pattern(hints.persons, 'gu'),
-      list: hints.list.map(({ after, before, form, gain, key, value }: Record<string, unknown>) => ({
+      list: hints.list.map(({ after, before, form, gain, key, value, whole }: Record<string, unknown>) => ({
         key: pattern(key),
         form: form === undefined ? null : pattern(form, 'u'),
         before: before === undefined ? null : pattern(before, 'giu'),
         after: after === undefined ? null : pattern(after),
         value: value === undefined ? null : pattern(value, 'gu'),
         gain,
+        isWhole: whole === true,
       })),
     },
+    requests: {
+      forbids: pattern(requests.forbids, 'giu'),
+      explains: pattern(requests.explains),
+      empty: pattern(requests.empty),
+    },
+    phrases: Object.fromEntries(
+      phraseMarks.map((mark) => [mark, pattern(phrases[mark])]),
+    ) as unknown as PhraseWords,
+    classes: {
+      ...(Object.fromEntries(classMarks.map((mark) => [mark, pattern(classes[mark])])) as Record<
+        (typeof classMarks)[number],
+        RegExp
+      >),
+      positive: sign(classes.positive),
+      negative: sign(classes.negative),
+      signs: classes.signs.map(sign),
+    },
+    states: states.map(({ key, no, yes }: Record<string, unknown>) => ({
+      key: pattern(key),
+      yes: pattern(yes),
+      no: pattern(no),
+    })),
     trim: { before: pattern(trim.before, 'u'), after: pattern(trim.after, 'u') },
     summary: pattern(summary),
     joins: pattern(joins, 'giu'),
@@ -95,8 +140,9 @@ export function readSettings(file: Json): ReadingSettings {
     options: pattern(options),
     polite: pattern(polite),
     usual: pattern(usual),
-    kinds: forms.map(({ key, value }: Record<string, unknown>) => ({
+    kinds: forms.map(({ key, strict, value }: Record<string, unknown>) => ({
       key: pattern(key),
+      isStrict: strict === true,
       value: pattern(value, 'gu'),
     })),
     tables: {

@@ -1,19 +1,15 @@
 /** The shipped starter, asked as the chat service asks: what it answers by reading, and what is left to its decoder. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tool } from '../../../../server/api/services/chat.ts';
-import { openEngine } from '../../../../server/engine/chat/engine.ts';
 import type { GenerateParams } from '../../../../server/engine/chat/types.ts';
 import type { Engine } from '../../../../server/engine/engine.ts';
 import { ask, paramsOf } from '../../../support/chat/ask.ts';
+import { openStarter } from '../../../support/chat/open-starter.ts';
 
-const folder = fileURLToPath(new URL('../../../../models/packs/lingua-starter', import.meta.url));
 let engine: Engine<'chat'>;
 
 beforeAll(async () => {
-  const manifest = JSON.parse(readFileSync(`${folder}/manifest.json`, 'utf8'));
-  engine = await openEngine({ ref: 'lingua-starter', folder, manifest }, { threads: 1, providers: ['cpu'] });
+  engine = await openStarter();
 });
 afterAll(() => engine?.close());
 

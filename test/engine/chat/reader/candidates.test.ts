@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { candidatesOf, measured, numberPlaces } from '../../../../server/engine/chat/reader/candidates.ts';
+import { candidatesOf, measured } from '../../../../server/engine/chat/reader/candidates.ts';
+import { numberPlaces } from '../../../../server/engine/chat/reader/number-places.ts';
 import type { Place, Reading } from '../../../../server/engine/chat/reader/reader.ts';
 import { numberOf } from '../../../../server/engine/chat/reader/values.ts';
 import { segmentWords } from '../../../../server/engine/chat/reader/words.ts';

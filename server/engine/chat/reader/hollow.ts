@@ -1,0 +1,83 @@
+/** Values that are none: a field's place that tells nothing of it, and what stands for a value that nobody told. */
+import type { Json } from '../../pack-files.ts';
+import { isPlain, type ReadingSettings, told } from './context.ts';
+import type { ReadText } from './features.ts';
+import type { Slot } from './places.ts';
+import type { Place, Reading } from './reader.ts';
+import { wordsOfKey } from './wording.ts';
+import { segmentWords } from './words.ts';
+
+interface Untelling {
+  read: ReadText;
+  settings: ReadingSettings;
+  /** Words of the function, or of all fields. */
+  names: string;
+  /** Nothing may be made up. */
+  isAsked: boolean;
+  readings: ReadonlyMap<Slot, Reading | undefined>;
+}
+
+const formsOf = (text: string): string[] =>
+  segmentWords(text)
+    .filter(({ kind }) => kind !== 'sign' && kind !== 'line')
+    .map(({ form }) => form);
+
+const stem = (form: string): string =>
+  /^[a-z]{5,}$/u.test(form) ? form.replace(/(?:ing|ed|s)$/u, '') : form;
+
+/** True where a field's place holds nothing but greetings, the field's name or the function's, or what is surely another field's. */
+export function isHollow(
+  slot: Slot,
+  place: Place,
+  places: readonly [Slot, Place][],
+  { isAsked, names, read, readings, settings }: Untelling,
+): boolean {
+  if (!isAsked) return false;
+  const { key, schema } = slot;
+  const gain = place.gain ?? 0;
+  const reading = readings.get(slot);
+  const sure = reading ? told(reading) + gain : 0;
+  const isText = [schema.type].flat().includes('string');
+  // A label's own value is told by its name.
+  const isLabelled = place.score === 0 && place.gain === undefined && place.start > 0;
+  if (isLabelled) return false;
+  const shared = places.find(
+    ([other, its]) => other !== slot && its.start === place.start && its.end === place.end,
+  );
+  if (shared && (shared[1].gain ?? 0) > gain && gain === 0 && shared[1].score > place.score) return true;
+  if (!isText) return false;
+  if (sure < leastSure) return true;
+  const kind = settings.kinds.find((each) => each.isStrict && each.key.test(wordsOfKey(key)));
+  if (kind && ![...place.text.matchAll(kind.value)].length) return true;
+  if (read.text[place.end] === ':' || read.text[place.end] === '：') return sure < labelSure;
+  if (settings.polite.test(place.text)) return true;
+  if (sure < politeSure && settings.polite.test(sentenceAround(read, place))) return true;
+  const known = new Set(formsOf(`${wordsOfKey(key)} ${names}`).map(stem));
+  const forms = formsOf(place.text);
+  return forms.every((form) => known.has(stem(form)) || settings.requests.empty.test(form));
+}
+
+const leastSure = -1.5;
+const labelSure = 1.5;
+const politeSure = 1;
+
+function sentenceAround({ sentenceOf, text, words }: ReadText, { start }: Place): string {
+  const at = words.findLastIndex((word) => word.start <= start);
+  const own = words.filter((_, index) => sentenceOf[index] === sentenceOf[at]);
+  return text.slice(own[0]?.start, own.at(-1)?.end);
+}
+
+/** '', 0 or []; undefined where the schema allows none of these. */
+export function emptyOf(
+  { items, minItems, minLength, minimum, type, ...schema }: Json,
+  text: string,
+): unknown {
+  const types = [type].flat();
+  if (schema.enum !== undefined || schema.const !== undefined) return undefined;
+  if (types.includes('string')) return minLength ? undefined : '';
+  if (types.includes('integer') || types.includes('number')) return Math.max(0, Number(minimum ?? 0));
+  // Numbers that are not understood may be rows all the same.
+  if (types.includes('array'))
+    return minItems || (isPlain(items) && items.type === 'object' && /\d/u.test(text)) ? undefined : [];
+  return undefined;
+}

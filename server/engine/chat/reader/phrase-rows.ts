@@ -1,0 +1,114 @@
+/** Objects that a sentence counts up: “rice for RM 25.90 and oil for RM 8.50”, “3 chairs, 2 tables”. */
+import type { Json } from '../../pack-files.ts';
+import { numberPlaces } from './number-places.ts';
+import { lengthOf } from './split.ts';
+import { numberOf, type ValueWords } from './values.ts';
+import { wordsOfKey } from './wording.ts';
+
+/** Words around the parts of such a sentence. */
+export interface PhraseWords {
+  /** Fields that are amounts of money, and what stands before or behind such an amount. */
+  money: RegExp;
+  currencyBefore: RegExp;
+  currencyBehind: RegExp;
+  /** Between two parts. */
+  border: RegExp;
+  /** Up to the first thing: “we bought”; between a thing and its number: “for”, “at”; behind a thing that comes last: “to the office”. */
+  lead: RegExp;
+  link: RegExp;
+  tail: RegExp;
+  /** One of a thing: “a pen”. */
+  article: RegExp;
+}
+
+interface Part {
+  name: string;
+  numbers: { value: number; isMoney: boolean }[];
+}
+
+const sentenceEnd = /(?<=[.!?])\s+|(?<=[。！？])|\n/u;
+const label = /^.{0,400}[:：](?!\d)\s*/u;
+const longestName = 8;
+const mostSentence = 2000;
+
+interface PhraseSettings {
+  phrases: PhraseWords;
+  values: ValueWords;
+}
+
+function partOf(words: string, { phrases, values }: PhraseSettings): Part | null {
+  const { article, currencyBefore, currencyBehind, lead, link, tail } = phrases;
+  const text = words.replace(lead, '').trim();
+  const places = numberPlaces(text, values).filter(
+    ({ start }, at) => !(at === 0 && start === 0 && article.test(text)),
+  );
+  if (places.length === 0) return null;
+  const numbers: Part['numbers'] = [];
+  // The words without their numbers and the currencies of these.
+  const rest: string[] = [];
+  let from = 0;
+  for (const { end, start } of places) {
+    const value = numberOf(text.slice(start, end), values);
+    if (value === undefined) return null;
+    const before = currencyBefore.exec(text.slice(from, start));
+    const behind = currencyBehind.exec(text.slice(end));
+    numbers.push({ value, isMoney: before !== null || behind !== null });
+    rest.push(text.slice(from, before ? from + before.index : start));
+    from = end + (behind?.[0].length ?? 0);
+  }
+  rest.push(text.slice(from));
+  const one = article.exec(text);
+  if (one) numbers.push({ value: 1, isMoney: false });
+  const name = rest
+    .map((piece) => piece.replace(link, '').replace(article, '').replace(tail, '').trim())
+    .find((piece) => /\p{L}/u.test(piece));
+  return name && lengthOf(name) <= longestName ? { name, numbers } : null;
+}
+
+const isPlain = (schema: unknown): schema is Json => typeof schema === 'object' && schema !== null;
+
+const isNumeric = (schema: unknown): boolean =>
+  isPlain(schema) && ['number', 'integer'].some((type) => [schema.type].flat().includes(type));
+
+/** Null where no sentence counts up two things or more, each with a number at least. */
+export function rowsOfPhrases(
+  schema: Json,
+  text: string,
+  settings: PhraseSettings,
+): Record<string, unknown>[] | null {
+  const properties = Object.entries(schema.properties as Json);
+  const names = properties.filter(([, each]) => !isNumeric(each));
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const [named] = names;
+  if (names.length !== 1 || !named || properties.length < 2 || !isText(named[1])) return null;
+  for (const sentence of text.split(sentenceEnd)) {
+    if (sentence.length > mostSentence) continue;
+    const parts = sentence
+      .replace(label, '')
+      .replace(/[.。!！?？]\s*$/u, '')
+      .split(settings.phrases.border)
+      .filter((part) => part.trim() !== '')
+      .map((part) => partOf(part, settings));
+    const found = parts.filter((part) => part !== null);
+    if (found.length < 2 || found.length < parts.length) continue;
+    const hasMoney = found.some(({ numbers }) => numbers.some(({ isMoney }) => isMoney));
+    const rows = found.map(({ name, numbers }) => {
+      const open = [...numbers];
+      const row: Record<string, unknown> = {};
+      for (const [key, each] of properties) {
+        const wantsMoney = settings.phrases.money.test(wordsOfKey(key));
+        const at = open.findIndex(({ isMoney }) => isMoney === (wantsMoney && hasMoney));
+        if (key === named[0]) row[key] = name;
+        else if (at >= 0) row[key] = open.splice(at, 1)[0]!.value;
+        else if (isPlain(each) && [each.type].flat().includes('null') && required.includes(key))
+          row[key] = null;
+      }
+      return row;
+    });
+    if (rows.every((row) => required.every((key) => row[key] !== undefined))) return rows;
+  }
+  return null;
+}
+
+const isText = (schema: unknown): boolean =>
+  isPlain(schema) && [schema.type].flat().includes('string') && !Array.isArray(schema.enum);

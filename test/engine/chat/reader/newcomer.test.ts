@@ -1,0 +1,167 @@
+/** The shipped starter where a text tells little: nothing is made up, nothing forbidden is called, names come from the instruction. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ChatMessage, Tool } from '../../../../server/api/services/chat.ts';
+import type { Engine } from '../../../../server/engine/engine.ts';
+import { say } from '../../../bench/chat-quality/asking.ts';
+import { openStarter } from '../../../support/chat/open-starter.ts';
+
+let engine: Engine<'chat'>;
+
+beforeAll(async () => {
+  engine = await openStarter();
+});
+afterAll(() => engine?.close());
+
+const messagesOf = (content: string, system?: string): ChatMessage[] => [
+  ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
+  { role: 'user', content },
+];
+
+const string = { type: 'string' };
+const number = { type: 'number' };
+
+describe('functions', () => {
+  const tool = (name: string, description: string, properties: object): Tool => ({
+    type: 'function',
+    function: {
+      name,
+      description,
+      parameters: { type: 'object', properties, required: Object.keys(properties) },
+    },
+  });
+  const tools = [
+    tool('send_email', 'Send an email', { to: string, subject: string }),
+    tool('transfer', 'Transfer money to an account', { amount: number, account: string }),
+  ];
+  const said = (content: string) =>
+    say(engine, { messages: messagesOf(content), tools, toolChoice: { mode: 'auto' } });
+
+  test.each([
+    ['Email ali@example.com with the subject Budget 2026', 'ali@example.com', 'Budget 2026'],
+    ['Send an email to ali@example.com about Budget 2026', 'ali@example.com', 'Budget 2026'],
+    ['Send an email titled Annual Report Draft 3 to sam@x.org', 'sam@x.org', 'Annual Report Draft 3'],
+    ['发一封邮件给li.na@corp.cn，主题是“年会安排”', 'li.na@corp.cn', '年会安排'],
+  ])('%s', async (content, to, subject) => {
+    const { calls } = await said(content);
+    expect(calls.map((call) => JSON.parse(call.arguments))).toEqual([{ to, subject }]);
+  });
+
+  test.each([
+    'Do not transfer anything, I only want to know how transfers work.',
+    'Jangan pindahkan 100 ke akaun 8899.',
+    '别给账户 8899 转账 100 元。',
+  ])('not called: %s', async (content) => {
+    const { calls, text } = await said(content);
+    expect(calls).toEqual([]);
+    expect(text).not.toBe('');
+  });
+
+  test('a negation elsewhere forbids nothing', async () =>
+    expect((await said("Don't forget to transfer 50 to account 1234.")).calls).toHaveLength(1));
+
+  test('an argument that nobody said is asked for', async () => {
+    expect(await said('Transfer 200 ringgit.')).toMatchObject({
+      calls: [],
+      text: 'The request does not say: account',
+    });
+    expect((await said('Transfer some money please.')).text).toBe(
+      'The request does not say: amount, account',
+    );
+  });
+});
+
+describe('fields', () => {
+  const filled = async (content: string, properties: object) => {
+    const schema = {
+      type: 'object',
+      properties,
+      required: Object.keys(properties),
+      additionalProperties: false,
+    };
+    const { text } = await say(engine, {
+      messages: messagesOf(content, 'Extract the fields.'),
+      format: { type: 'json_schema', schema, strict: true },
+    });
+    return JSON.parse(text);
+  };
+
+  test('that nobody told are empty', async () => {
+    expect(
+      await filled('Hello, this text has no data.', { name: string, city: string, total: number }),
+    ).toEqual({ name: '', city: '', total: 0 });
+    expect(await filled('My name is Farah Aziz.', { name: string, age: { type: 'integer' } })).toEqual({
+      name: 'Farah Aziz',
+      age: 0,
+    });
+  });
+
+  const items = {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { name: string, price: number },
+      required: ['name', 'price'],
+      additionalProperties: false,
+    },
+  };
+
+  test('a sentence that counts up things', async () => {
+    expect(
+      await filled(
+        'Kedai Ali sold 2 items on 3 May 2026: rice for RM 25.90 and oil for RM 8.50. Paid in cash.',
+        { vendor: string, items, paid: { type: 'boolean' } },
+      ),
+    ).toEqual({
+      vendor: 'Kedai Ali',
+      items: [
+        { name: 'rice', price: 25.9 },
+        { name: 'oil', price: 8.5 },
+      ],
+      paid: true,
+    });
+    expect(await filled('购买了苹果12元、牛奶8.5元和面包6元。', { items })).toEqual({
+      items: [
+        { name: '苹果', price: 12 },
+        { name: '牛奶', price: 8.5 },
+        { name: '面包', price: 6 },
+      ],
+    });
+  });
+
+  test('whether it is paid', async () => {
+    const paid = { type: 'boolean' };
+    expect(await filled('Bil belum dibayar.', { paid })).toEqual({ paid: false });
+    expect(await filled('尚未付款，共12元。', { paid })).toEqual({ paid: false });
+  });
+});
+
+describe('names of an instruction', () => {
+  test.each([
+    [
+      'Classify the sentiment as positive or negative: The food was cold and the waiter was rude.',
+      'negative',
+    ],
+    ['Is this review positive or negative? The hotel was not clean and not comfortable.', 'negative'],
+    ['Klasifikasikan sentimen sebagai positif atau negatif: Makanan sejuk dan pelayan biadab.', 'negatif'],
+    ['这条评论是正面还是负面？\n\n物流很快，质量很好，非常满意！', '正面'],
+    ['Classify the topic as sports, politics or technology: The team won the league match.', 'sports'],
+    ['Classify as urgent or not urgent: Whenever you have time next month, update the logo.', 'not urgent'],
+  ])('%s', async (content, option) =>
+    expect((await say(engine, { messages: messagesOf(content) })).text).toBe(option),
+  );
+
+  test('from the system', async () =>
+    expect(
+      await say(engine, {
+        messages: messagesOf(
+          'The delivery arrived on time and everything works.',
+          'Classify the sentiment of the message as positive or negative.',
+        ),
+      }),
+    ).toMatchObject({ text: 'positive' }));
+
+  test('nothing tells which', async () =>
+    expect(
+      await say(engine, { messages: messagesOf('Classify as positive or negative: The sky is above.') }),
+    ).toMatchObject({ text: 'The text does not tell which one fits.' }));
+});

@@ -134,13 +134,20 @@ export function hinted(
   const hints = words.list.filter((hint) => hint.key.test(key));
   if (hints.length === 0) return [...places];
   const all = [...places];
-  for (const place of given(hints, reading, text))
-    if (!all.some(({ end, start }) => start === place.start && end === place.end)) all.push(place);
+  for (const place of given(hints, reading, text)) {
+    const at = all.findIndex(({ end, start }) => start === place.start && end === place.end);
+    if (at < 0) all.push(place);
+    else if (place.score > all[at]!.score) all[at] = place;
+  }
   return all.map((place) => {
     const gain = gainOf(hints, place, text);
     return gain > 0 ? { ...place, score: place.score + gain, gain: (place.gain ?? 0) + gain } : place;
   });
 }
+
+/** True where words are a value that a field's name is known for: “euro” of a currency. */
+export const isKnownValue = (key: string, said: string, words: HintWords): boolean =>
+  words.list.some(({ key: pattern, value }) => value && pattern.test(key) && isWhole(value, said));
 
 /** Values of a field whose name says what they are, where the text has two of them or more: weekdays, languages. */
 export function valuesOf(key: string, text: string, words: HintWords): string[] {

@@ -2,6 +2,7 @@
 import type { Json } from '../../pack-files.ts';
 import { isPlain, type ReadingSettings, told } from './context.ts';
 import type { ReadText } from './features.ts';
+import { isKnownValue } from './hints.ts';
 import type { Slot } from './places.ts';
 import type { Place, Reading } from './reader.ts';
 import { wordsOfKey } from './wording.ts';
@@ -52,6 +53,7 @@ export function isHollow(
   if (read.text[place.end] === ':' || read.text[place.end] === '：') return sure < labelSure;
   if (settings.polite.test(place.text)) return true;
   if (sure < politeSure && settings.polite.test(sentenceAround(read, place))) return true;
+  if (isKnownValue(wordsOfKey(key), place.text, settings.hints)) return false;
   const known = new Set(formsOf(`${wordsOfKey(key)} ${names}`).map(stem));
   const forms = formsOf(place.text);
   return forms.every((form) => known.has(stem(form)) || settings.requests.empty.test(form));

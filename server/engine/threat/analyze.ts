@@ -35,6 +35,8 @@ interface Detected {
   findings: Findings;
   /** Ids of findings whose words only tell of an attack. */
   mentions: ReadonlySet<string>;
+  /** Ids of findings that no words make doubtful. */
+  sure: ReadonlySet<string>;
   /** The text explains attacks, or is about none. */
   isTaught: boolean;
 }
@@ -44,7 +46,7 @@ export function detectThreats(text: string, analyzer: Analyzer): Detected {
   const { rules, knowledge } = analyzer;
   const events = readEvents(text, knowledge.sources);
   const findings = new Findings();
-  const mentions = new Set<string>();
+  const [mentions, sure] = [new Set<string>(), new Set<string>()];
   leaveOutHarmless(events, knowledge.signatures);
   const isTaught = knowledge.signatures.teaches(text) || knowledge.signatures.isAboutNothing(text);
   const matches = matchRules(events, rules).filter(({ event }) => !(isTaught && isOnlyTold(event)));
@@ -57,17 +59,18 @@ export function detectThreats(text: string, analyzer: Analyzer): Detected {
   const known = levelsByEvent(matches);
   const hits = detectText(text, events, knowledge.signatures);
   const standing = lessenStopped(hits, ({ id: key, events: [event] }) => ({ key, event }));
-  for (const { id, isMention, ...hit } of standing) {
+  for (const { id, isMention, isSure, ...hit } of standing) {
     if (!hit.events.some((event) => (known.get(event) ?? -1) < Math.min(rank(hit.level), rank('high'))))
       continue;
     findings.add({ ...hit, ruleId: id, status: 'stable', source: 'text' });
     if (isMention) mentions.add(id);
+    if (isSure) sure.add(id);
   }
   const anomalies = findAnomalies(events);
   if (!anomalies.some(({ ruleId }) => ruleId === 'anomaly-guessed-login'))
     anomalies.push(...findAttackersLogins(events, attackersOf(findings)));
   for (const anomaly of anomalies) findings.add({ ...anomaly, status: 'experimental', source: 'anomaly' });
-  return { events, findings, mentions, isTaught };
+  return { events, findings, mentions, sure, isTaught };
 }
 
 /** Clients whose requests were attacks. */
@@ -115,11 +118,12 @@ export const leastOf = (
 /** Ids of findings that the words of everyday work make remarks. */
 export const doubted = (
   probability: number,
-  { findings, mentions, events }: Pick<Detected, 'findings' | 'mentions' | 'events'>,
+  { findings, mentions, sure, events }: Omit<Detected, 'isTaught'>,
   isOwn: (ruleId: string) => boolean,
 ): string[] =>
   (isOnlyWords(events) ? findings.list() : [])
     .filter(({ ruleId, level, source }) => {
+      if (sure.has(ruleId)) return false;
       if (mentions.has(ruleId)) return probability < DOUBTED.mention;
       const limit = level === 'medium' || level === 'high' ? DOUBTED[level] : 0;
       return probability < limit && ((source !== 'sigma' && source !== 'correlation') || isOwn(ruleId));

@@ -13,6 +13,8 @@ export interface TextHit {
   ttps: string[];
   /** Words that tell of an attack, and are none themselves. */
   isMention: boolean;
+  /** The words around it cannot make it doubtful. */
+  isSure: boolean;
   events: LogEvent[];
 }
 
@@ -51,20 +53,28 @@ export function detectText(text: string, events: readonly LogEvent[], signatures
       });
       seen.set(words, found);
     }
-    for (const { id, title, level, ttps, mention } of found)
-      hits.push({ id, title, level, ttps, isMention: mention === true, events: [event] });
+    for (const { id, title, level, ttps, mention, sure } of found)
+      hits.push({ id, title, level, ttps, isMention: mention, isSure: sure, events: [event] });
   }
   if (isShort && events.length > 0) {
     const plain = events.filter(({ format }) => format === 'text').length;
     const weighed = plain >= events.length * PROSE ? signatures.weigh(text) : [];
     for (const { id, title, level, ttps } of weighed)
-      hits.push({ id, title, level, ttps, isMention: true, events: [events[0] as LogEvent] });
+      hits.push({ id, title, level, ttps, isMention: true, isSure: false, events: [events[0] as LogEvent] });
     const whole = [text.replace(/\s+/gu, ' ')];
-    for (const { id, title, level, ttps, mention } of signatures.match(whole, {
+    for (const { id, title, level, ttps, mention, sure } of signatures.match(whole, {
       scope: 'text',
       teaches: isTaught,
     }))
-      hits.push({ id, title, level, ttps, isMention: mention === true, events: [events[0] as LogEvent] });
+      hits.push({
+        id,
+        title,
+        level,
+        ttps,
+        isMention: mention,
+        isSure: sure,
+        events: [events[0] as LogEvent],
+      });
   }
   return hits;
 }

@@ -53,6 +53,8 @@ export const TextSignatureFile = Type.Object(
                 scope: Type.Optional(Type.Enum(['line', 'text'])),
                 /** Words that people use without an attack as well. */
                 mention: Type.Optional(Type.Boolean()),
+                /** The words around it cannot make it doubtful. */
+                sure: Type.Optional(Type.Boolean()),
                 patterns: Type.Array(Text, { minItems: 1 }),
               },
               strict,
@@ -73,6 +75,7 @@ export interface TextSignature {
   ttps: string[];
   scope: 'line' | 'text';
   mention: boolean;
+  sure: boolean;
 }
 
 /** A kind of text and the signs that make it an attack together. */
@@ -220,6 +223,7 @@ export async function loadTextSignatures(
         scope: row.scope ?? 'line',
         patterns: row.patterns.map(expand),
         mention: row.mention ?? false,
+        sure: row.sure ?? false,
       })),
     ),
     {

@@ -64,6 +64,8 @@ function behindKnownWords(text: string): LinePart[] {
   return [1, 2, 3].flatMap((count) => {
     if (words.length <= count) return [];
     const head = `${words.slice(0, count).join(' ')}:`;
+    // A colon before the last of the words ends the label there: the rest would be cut.
+    if (/[:：]./u.test(head.slice(0, -1))) return [];
     const label = buyer_label.test(head) ? 'buyer' : seller_label.test(head) ? 'seller' : null;
     const rest = words.slice(count).join(' ');
     return label && /^\p{Lu}|^\p{Lo}/u.test(rest)
@@ -102,13 +104,28 @@ function besideTitle(text: string): LinePart[] {
   });
 }
 
+/** `From: X Ltd, 10 Anson Road`: what stands behind a label ends before the address. */
+const beforeAddresses = (parts: readonly LinePart[]): LinePart[] =>
+  parts.flatMap((part) => {
+    const end = part.text.indexOf(',');
+    const isName = end > 0 && isAddressLike(part.text.slice(end)) && !isAddressLike(part.text.slice(0, end));
+    return isName ? [{ ...part, text: part.text.slice(0, end), at: 1 }] : [];
+  });
+
 /** Names that a line may hold beside the whole of it. */
 export function namesInLine(text: string): LinePart[] {
   const owner = documentWords().parties.owner_label.exec(text);
   const rest = owner ? text.slice(owner[0].length) : text;
   const ofRest = { owned: owner !== null, label: null };
   const found: LinePart[] = owner && /\p{L}/u.test(rest) ? [{ ...ofRest, text: rest, at: 0 }] : [];
-  found.push(...behindLabels(text), ...behindKnownWords(text), ...behindSentence(text), ...besideTitle(text));
+  const labelled = behindLabels(text);
+  found.push(
+    ...labelled,
+    ...beforeAddresses(labelled),
+    ...behindKnownWords(text),
+    ...behindSentence(text),
+    ...besideTitle(text),
+  );
   const parts = partsOf(rest);
   if (parts.length > 1)
     for (const [at, part] of parts.entries())

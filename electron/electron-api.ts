@@ -6,6 +6,7 @@ import type {
   AboutPanelOptionsOptions,
   BrowserWindowConstructorOptions,
   MenuItemConstructorOptions,
+  MessageBoxSyncOptions,
   OnBeforeRequestListenerDetails,
 } from 'electron';
 import type { OpenRequest } from './bridge.ts';
@@ -44,6 +45,7 @@ export interface WebContentsApi {
   on(event: 'will-navigate' | 'will-redirect', listener: (event: Cancellable, url: string) => void): unknown;
   on(event: 'will-frame-navigate', listener: (event: Cancellable & { url: string }) => void): unknown;
   on(event: 'context-menu', listener: (event: unknown, params: ContextParams) => void): unknown;
+  on(event: 'will-prevent-unload', listener: (event: Cancellable) => void): unknown;
   on(event: 'will-attach-webview', listener: (event: Cancellable) => void): unknown;
   on(event: 'render-process-gone', listener: (event: unknown, gone: { reason: string }) => void): unknown;
   send(channel: 'desktop:open', request: OpenRequest): void;
@@ -146,7 +148,11 @@ export interface ElectronApi<Menu = unknown> {
   };
   session: { readonly defaultSession: SessionApi };
   ipcMain: IpcMainApi;
-  dialog: { showErrorBox(title: string, content: string): void };
+  dialog: {
+    showErrorBox(title: string, content: string): void;
+    /** @returns the button's place in the list */
+    showMessageBoxSync(options: MessageBoxSyncOptions): number;
+  };
   clipboard: { writeText(text: string): void };
   shell: { openPath(path: string): Promise<string> };
   screen: { getAllDisplays(): { workArea: Bounds }[] };

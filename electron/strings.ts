@@ -20,5 +20,9 @@ export const strings = {
   pageFailed: (code: string) =>
     `The interface could not be loaded (${code.replace(/[^A-Z0-9_]/g, '')}). The API goes on; quit Lokal and start it again. ` +
     'With --tls-cert, check that the certificate is valid today and names this host.',
+  leave: 'Close all the same',
+  stay: 'Stay',
+  unkept: 'Something here is not finished or not kept',
+  unkeptHint: 'Running work ends with the window, and conversations that are not kept go with it.',
   serving: (url: string) => `Lokal serves at ${url}`,
 };

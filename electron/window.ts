@@ -28,6 +28,7 @@ export function openWindow(electron: ElectronApi, options: WindowOptions): Windo
   );
   confine(window.webContents, options.origin);
   offerContextMenu(electron, window.webContents);
+  askBeforeLoss(electron, window);
   reloadAfterCrash(window, options.origin);
   window.once('ready-to-show', () => window.show());
   void load(window, options.origin);
@@ -80,6 +81,23 @@ function offerContextMenu({ Menu }: ElectronApi, contents: WebContentsApi): void
   contents.on('context-menu', (_event, params) => {
     const template = contextMenu(params);
     if (template.length > 0) Menu.buildFromTemplate(template).popup();
+  });
+}
+
+/** Electron asks nobody where a page holds on to its work, and the window would just not close. */
+function askBeforeLoss({ dialog }: ElectronApi, window: WindowApi): void {
+  const buttons = [strings.leave, strings.stay];
+  const stay = buttons.indexOf(strings.stay);
+  window.webContents.on('will-prevent-unload', (event) => {
+    const choice = dialog.showMessageBoxSync({
+      type: 'question',
+      message: strings.unkept,
+      detail: strings.unkeptHint,
+      buttons,
+      defaultId: stay,
+      cancelId: stay,
+    });
+    if (choice !== stay) event.preventDefault();
   });
 }
 

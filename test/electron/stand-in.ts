@@ -168,7 +168,9 @@ export function createStandIn() {
   const notices: string[] = [];
   const noticeClicks: (() => void)[] = [];
   const lists = { windows, trays, handlers, errors, copied, menus, popups, opened, notices, noticeClicks };
-  const state = { ...lists, app: new FakeApp(), session: new FakeSession() };
+  /** The button that is pressed in a box of choices. */
+  const answers = { button: '' };
+  const state = { ...lists, answers, app: new FakeApp(), session: new FakeSession() };
   const electron: ElectronApi<Template> = {
     app: state.app,
     session: { defaultSession: state.session },
@@ -215,7 +217,10 @@ export function createStandIn() {
       }
     },
     ipcMain: { handle: (channel, listener) => void handlers.set(channel, listener as IpcListener) },
-    dialog: { showErrorBox: (title, content) => void errors.push(`${title}: ${content}`) },
+    dialog: {
+      showErrorBox: (title, content) => void errors.push(`${title}: ${content}`),
+      showMessageBoxSync: ({ buttons }) => (buttons ?? []).indexOf(answers.button),
+    },
     clipboard: { writeText: (text) => void copied.push(text) },
   };
   return { electron, ...state };

@@ -56,6 +56,18 @@ describe('openWindow', () => {
     expect(value).toMatchObject({ bounds: window.bounds, maximized: false });
   });
 
+  it('asks before unfinished work goes with the window', () => {
+    const standIn = setUp();
+    const closes = (chosen: string) => {
+      let closed = false;
+      standIn.answers.button = chosen;
+      standIn.window.webContents.emit('will-prevent-unload', { preventDefault: () => (closed = true) });
+      return closed;
+    };
+    expect(closes('Stay')).toBe(false);
+    expect(closes('Close all the same')).toBe(true);
+  });
+
   it('offers cut, copy and paste where they do something', () => {
     const { window, popups } = setUp();
     const editFlags = { canCut: true, canCopy: true, canPaste: true, canSelectAll: true };

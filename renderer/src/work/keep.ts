@@ -5,7 +5,6 @@ import { useClient } from '../api/api-context.tsx';
 import type { Client } from '../api/client.ts';
 import { hasCode, offlineCode } from '../api/problem.ts';
 import { useRead } from '../api/queries.ts';
-import { desktopBridge } from '../api/session.ts';
 import { usePageWork, work } from './work-context.ts';
 
 /** Changes that follow each other quickly are written once. */
@@ -79,9 +78,8 @@ export function useWorkKeeper(): void {
   }, [client, queries, days]);
 }
 
-/** The browser asks before a conversation that is kept nowhere goes with its page. The desktop window could not ask. */
-function askBeforeLoss(): (() => void) | undefined {
-  if (desktopBridge()) return undefined;
+/** Browser and desktop window ask before a conversation that is kept nowhere goes with its page. */
+function askBeforeLoss(): () => void {
   const ask = (event: BeforeUnloadEvent) => {
     const { sessions } = work.get();
     if (sessions.some(({ id, kind, removed }) => kind === 'chat' && !removed && contents.has(id)))

@@ -6,7 +6,7 @@ import type { CustomTemplateParams, FieldEntry, Template } from '../types.ts';
 import { readCustom } from './custom.ts';
 import { readGeneric } from './generic.ts';
 import { readLikelyInvoice } from './invoice/invoice.ts';
-import { checkInvoice } from './invoice/invoice-checks.ts';
+import { checkInvoice, checkTables } from './invoice/invoice-checks.ts';
 import { likeliestPart } from './mail-parts.ts';
 import { findCard, readMyKad, tellsOfCard } from './mykad.ts';
 import { findMrz, readPassport } from './passport.ts';
@@ -47,7 +47,9 @@ function fill(template: Template, document: Document, reading: DocumentText): Fi
     }
     case 'invoice': {
       const fields = readLikelyInvoice(reading);
-      return fields && { fields, warnings: checkInvoice(fields, reading) };
+      if (!fields) return null;
+      const warnings = [...checkInvoice(fields, reading), ...checkTables(fields, document.tables, reading)];
+      return { fields, warnings };
     }
     case 'generic':
       return filled(readGeneric(document, reading));

@@ -1,6 +1,7 @@
 /** Figures of an invoice that contradict each other, dates that there are not, and lines that name nobody. */
 
 import { expect, test } from 'vitest';
+import { madeHtml } from '../../../support/documents/made-office.ts';
 import { parse } from '../helpers.ts';
 
 const read = (...lines: string[]) =>
@@ -40,4 +41,19 @@ test('titles, heads of tables and the number of the paper are no sellers', async
   const { fields } = await read('Date: 5/3/2026', ...table, 'Total: RM 225.00');
   expect(fields.seller_name).toBeUndefined();
   expect(fields.seller_address).toBeUndefined();
+});
+
+test('a table of amounts whose headings nobody knows is told', async () => {
+  const row = (cells: string[]): string => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+  const rows = [
+    ['Zboží', 'Kusů', 'Kč'],
+    ['Cement', '10', '225.00'],
+    ['Sand', '2', '100.00'],
+  ];
+  const html = `<h1>Invoice</h1><p>Invoice No: INV-88<br>Date: 5/3/2026</p><table>${rows.map(row).join('')}</table><p>Total: 325.00</p>`;
+  const { fields, warnings } = await parse(madeHtml(html), { template: 'invoice' });
+  expect(fields.line_items).toBeUndefined();
+  expect(warnings).toEqual([
+    'A table on page 1 may hold line items, but its headings are not known, so no line_items were filled.',
+  ]);
 });

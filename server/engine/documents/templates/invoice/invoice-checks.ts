@@ -2,8 +2,10 @@
 
 import { findDates } from '../../../quantities/dates.ts';
 import { findAmounts } from '../../../quantities/numbers.ts';
+import type { PageTable } from '../../document.ts';
 import { findLabelled, type ValueReader } from '../../fields/labelled.ts';
 import type { DocumentText } from '../../fields/reading.ts';
+import { cellText } from '../../tables/table.ts';
 import type { FieldEntry } from '../../types.ts';
 import { documentWords } from '../../vocabulary/words.ts';
 import { amountCandidates, partKinds, partsBetween, strongest } from './invoice-amounts.ts';
@@ -106,6 +108,32 @@ function checkDates(fields: Fields, reading: DocumentText): string[] {
     doubt(fields, [name]);
     return [`“${found.raw}” is no date of the calendar, so it was not taken as ${name}.`];
   });
+}
+
+const leastItemColumns = 3;
+
+/** A table with a head and amounts at its end that gave no line items: a reader would otherwise take it for none. */
+export function checkTables(fields: Fields, tables: readonly PageTable[], reading: DocumentText): string[] {
+  if (fields.line_items) return [];
+  const mayHoldItems = ({ cells, colCount }: PageTable): boolean => {
+    const head = cells.filter(({ row }) => row === 0).map(cellText);
+    const last = cells.filter(({ row, col }) => row > 0 && col === colCount - 1).map(cellText);
+    const amounts = last.filter((text) =>
+      findAmounts(text, reading.decimal).some(({ percent, decimals }) => !percent && decimals === 2),
+    );
+    return (
+      colCount >= leastItemColumns &&
+      amounts.length > 1 &&
+      head.length > 1 &&
+      !head.some((text) => /\d/.test(text))
+    );
+  };
+  const table = tables.find(mayHoldItems);
+  return table
+    ? [
+        `A table on page ${table.page.number} may hold line items, but its headings are not known, so no line_items were filled.`,
+      ]
+    : [];
 }
 
 /** Warnings about an invoice's figures; the fields that they are about become less sure. */

@@ -85,6 +85,7 @@ export async function fillObject(
     read,
     settings: context.settings,
     names: about === '' ? Object.keys(schema.properties).map(wordsOfKey).join(' ') : `${wordsOfKey(about)}`,
+    isCall: context.missing !== undefined,
     isAsked: context.missing !== undefined || (context.isEmptied === true && about === ''),
     readings: new Map(answered.map(({ slot, readings }) => [slot, readings[0]])),
   };

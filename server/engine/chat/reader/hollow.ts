@@ -13,6 +13,7 @@ interface Untelling {
   settings: ReadingSettings;
   /** Words of the function, or of all fields. */
   names: string;
+  isCall: boolean;
   /** Nothing may be made up. */
   isAsked: boolean;
   readings: ReadonlyMap<Slot, Reading | undefined>;
@@ -31,14 +32,14 @@ export function isHollow(
   slot: Slot,
   place: Place,
   places: readonly [Slot, Place][],
-  { isAsked, names, read, readings, settings }: Untelling,
+  { isAsked, isCall, names, read, readings, settings }: Untelling,
 ): boolean {
   if (!isAsked) return false;
-  const { key, schema } = slot;
+  const { key } = slot;
   const gain = place.gain ?? 0;
   const reading = readings.get(slot);
   const sure = reading ? told(reading) + gain : 0;
-  const isText = [schema.type].flat().includes('string');
+  const isText = isWords(slot);
   // A label's own value is told by its name.
   const isLabelled = place.score === 0 && place.gain === undefined && place.start > 0;
   if (isLabelled) return false;
@@ -46,6 +47,10 @@ export function isHollow(
     ([other, its]) => other !== slot && its.start === place.start && its.end === place.end,
   );
   if (shared && (shared[1].gain ?? 0) > gain && gain === 0 && shared[1].score > place.score) return true;
+  // “account 7788”: a number behind the name of another argument is that one's alone.
+  const before = read.text.slice(0, place.start).trimEnd().toLowerCase();
+  if (shared && isCall && !isText && isWords(shared[0]) && before.endsWith(wordsOfKey(shared[0].key)))
+    return true;
   if (!isText) return false;
   if (sure < leastSure) return true;
   const kind = settings.kinds.find((each) => each.isStrict && each.key.test(wordsOfKey(key)));
@@ -58,6 +63,8 @@ export function isHollow(
   const forms = formsOf(place.text);
   return forms.every((form) => known.has(stem(form)) || settings.requests.empty.test(form));
 }
+
+const isWords = ({ schema }: Slot): boolean => [schema.type].flat().includes('string');
 
 const leastSure = -1.5;
 const labelSure = 1.5;

@@ -64,6 +64,7 @@ describe('functions', () => {
       calls: [],
       text: 'The request does not say: account',
     });
+    expect((await said('Please pay into account 7788.')).calls).toEqual([]);
     expect((await said('Transfer some money please.')).text).toBe(
       'The request does not say: amount, account',
     );

@@ -99,7 +99,8 @@ export const currencyCode = (printed: string): string =>
 
 const currencyWords: [RegExp, string][] = [
   [/\bMYR\b|\bRinggit\b|\bRM(?=\s?\d|\b)/g, 'MYR'],
-  [/\bUSD\b|US Dollars?|\$(?=\s?\d)|\(\$\)/g, 'USD'],
+  // A letter before the sign makes it another dollar.
+  [/\bUSD\b|US Dollars?|\bUS ?\$|(?<![A-Z])\$(?=\s?\d)|\(\$\)/g, 'USD'],
   [/\bEUR\b|\bEuros?\b|€/g, 'EUR'],
   [/\bGBP\b|£/g, 'GBP'],
   [/\bSGD\b|S\$/g, 'SGD'],

@@ -50,6 +50,9 @@ describe('numbers', () => {
     expect(readCurrency('Total $5.00. Blk 4, Bedok, Singapore 460004')?.code).toBe('SGD');
     expect(readCurrency('Amount ($) 5.00. All prices in Singapore dollars')?.code).toBe('SGD');
     expect(readCurrency('Shipped to Singapore. Total USD 5.00')?.code).toBe('USD');
+    expect(readCurrency('Total S$5.00, paid S$6.00')?.code).toBe('SGD');
+    expect(readCurrency('Total A$ 5.00')?.code).toBe('AUD');
+    expect(readCurrency('Total US$ 5.00, shipped to Singapore')?.code).toBe('USD');
   });
 });
 

@@ -41,17 +41,19 @@ function pieces(word: string, width: number): string[] {
 
 /** The widest columns give way first. Null: not even narrow ones fit. */
 function fitColumns(rows: readonly (readonly string[])[], width: number): number[] | null {
-  const count = Math.max(...rows.map((row) => row.length));
+  const count = largest(rows.map((row) => row.length));
   const natural = Array.from({ length: count }, (_, column) =>
-    Math.max(...rows.map((row) => Math.max(...(row[column] ?? '').split('\n').map(textWidth)))),
+    largest(rows.map((row) => largest((row[column] ?? '').split('\n').map(textWidth)))),
   );
   const room = width - gap * (count - 1);
   const fitted = (most: number) => natural.map((each) => Math.min(each, most));
-  let most = Math.max(...natural);
+  let most = largest(natural);
   while (most > leastColumn && sum(fitted(most)) > room) most -= 1;
   return sum(fitted(most)) > room ? null : fitted(most);
 }
 
+/** Rows may be more than a call takes arguments. */
+const largest = (values: number[]): number => values.reduce((most, value) => Math.max(most, value), 0);
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** The rows as lines of at most `width`; a table of too many columns has a line or more a row, its cells parted by bars. */
@@ -61,7 +63,7 @@ export function fittedTable(rows: readonly (readonly string[])[], width = termin
   if (!columns) return rows.flatMap((row) => wrap(row.join(' | '), width));
   return rows.flatMap((row) => {
     const cells = columns.map((column, index) => wrap(row[index] ?? '', column));
-    const height = Math.max(...cells.map((lines) => lines.length));
+    const height = largest(cells.map((lines) => lines.length));
     return Array.from({ length: height }, (_, line) =>
       cells
         .map((lines, index) => pad(lines[line] ?? '', columns[index] ?? 0))

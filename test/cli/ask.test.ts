@@ -80,6 +80,9 @@ describe('lokal', { timeout: 120_000 }, () => {
     const seen = JSON.parse((await run(['search', 'renew my passport', web, '--json'])).out);
     expect(seen.results).toHaveLength(3);
     expect(seen.results[0]).toMatchObject({ line: 5, text: 'Passports & cards are renewed at the UTC.' });
+    writeFileSync(web, `<p>Rain &constructor; fell.</p>${'<!-- <a <script '.repeat(60_000)}`);
+    const cut = JSON.parse((await run(['search', 'rain', web, '--json'])).out);
+    expect(cut.results).toMatchObject([{ line: 1, text: 'Rain &constructor; fell.' }]);
     const missing = await run(['search', 'a', join(home, 'none.txt')]);
     expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('cannot be read (ENOENT)') });
   });

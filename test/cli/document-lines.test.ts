@@ -52,3 +52,8 @@ it('fits a table of more columns than the terminal holds', () => {
   const cells = Array.from({ length: 30 }, (_, column) => `column${column}`);
   expect(Math.max(...fittedTable([cells], 60).map((line) => line.length))).toBeLessThanOrEqual(60);
 });
+
+it('fits a table of very many rows', () => {
+  const rows = Array.from({ length: 200_000 }, () => ['a']);
+  expect(fittedTable(rows, 60)).toHaveLength(rows.length);
+});

@@ -102,23 +102,24 @@ async function readParagraphs(file: string): Promise<Paragraph[]> {
 
 /** Unicode's paragraph separator: within a line, so that the lines keep their numbers. */
 const blockEnd = '\u2029';
-const unseen = /<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>/gi;
+/** All of these end with the page where nothing closes them, so that each is passed once. */
+const unseen = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const block =
-  /<\/?(?:p|div|h[1-6]|li|[ou]l|d[ltd]|t[rdh]|table|section|article|header|footer|main|nav|blockquote|pre|title|head|body|html|br|hr)\b[^>]*>/gi;
-const entities: Record<string, string> = {
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  '#39': "'",
-  nbsp: ' ',
-  amp: '&',
-};
+  /<\/?(?:p|div|h[1-6]|li|[ou]l|d[ltd]|t[rdh]|table|section|article|header|footer|main|nav|blockquote|pre|title|head|body|html|br|hr)\b[^>]*(?:>|$)/gi;
+const entities = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['#39', "'"],
+  ['nbsp', ' '],
+  ['amp', '&'],
+]);
 
 /** Text of HTML as a person sees it, on the lines where it stands. */
 const pageText = (html: string): string =>
   html
     .replaceAll(unseen, (part) => part.replaceAll(/[^\n]+/g, ''))
     .replaceAll(block, (tag) => blockEnd + tag.replaceAll(/[^\n]+/g, ''))
-    .replaceAll(/<[/!a-z][^>]*>/gi, (tag) => tag.replaceAll(/[^\n]+/g, ''))
-    .replaceAll(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
+    .replaceAll(/<[/!a-z][^>]*(?:>|$)/gi, (tag) => tag.replaceAll(/[^\n]+/g, ''))
+    .replaceAll(/&(#?\w+);/g, (whole, name: string) => entities.get(name) ?? whole);

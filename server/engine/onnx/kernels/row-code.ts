@@ -22,7 +22,7 @@ import { avx2Broadcast, avx2Exponential, loadAvx2Exponents } from './avx2-powers
 import { broadcast, exponential, loadExponents } from './avx512-powers.ts';
 import { type RowShape, rowTask as task } from './row-layout.ts';
 
-/** Instructions of a family. Registers from 8 on are theirs while powers are made. */
+/** Instructions of a family. Registers from 7 on are theirs while powers are made. */
 export interface RowInstructions<Code extends Assembler = Assembler> {
   code: Code;
   lanes: number;

@@ -173,9 +173,9 @@ function readNorm(add: GraphNode, parts: Parts): Found | null {
   };
 }
 
-/** −1, as a number without a sign. */
+/** −1: a number below nought, whose lowest seven bits are set. As a number without a sign −2 rounds to the same. */
 function isLastAxis(each: GraphNode): boolean {
   const attribute = each.attributes.get('axis');
-  const axis = attribute && [...readFields(attribute)].find(({ number }) => number === 3)?.value;
-  return axis !== undefined && axis > 2 ** 63;
+  const axis = attribute && [...readFields(attribute)].find(({ number }) => number === 3);
+  return axis !== undefined && axis.value > 2 ** 63 && axis.whole[1] === 255;
 }

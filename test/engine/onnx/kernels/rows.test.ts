@@ -156,7 +156,7 @@ describe('what stands between products', () => {
       expect(kindsOf({ shared })).toEqual(['normed']);
     expect(kindsOf({ norms: 2 })).toEqual(['gated']);
     expect(kindsOf({ norms: 0 })).toEqual(['gated']);
-    expect(kindsOf({ axis: 1 })).toEqual(['gated']);
+    for (const axis of [1, -2]) expect(kindsOf({ axis })).toEqual(['gated']);
     const plain = layer({ alpha: 1.702, norms: 0 });
     expect(withRowOperators(plain).model).toBe(plain);
   });

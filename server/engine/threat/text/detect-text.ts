@@ -32,6 +32,16 @@ function wordsOf(event: LogEvent): string {
   return `${event.raw} ${[...event.fields.values()].flat().join(' ')}`.slice(0, 16_384);
 }
 
+const hitOf = ({ id, title, level, ttps, mention, sure }: TextSignature, event: LogEvent): TextHit => ({
+  id,
+  title,
+  level,
+  ttps,
+  isMention: mention,
+  isSure: sure,
+  events: [event],
+});
+
 /** Hits by event; the same line is looked at once. */
 export function detectText(text: string, events: readonly LogEvent[], signatures: TextSignatures): TextHit[] {
   const hits: TextHit[] = [];
@@ -53,8 +63,7 @@ export function detectText(text: string, events: readonly LogEvent[], signatures
       });
       seen.set(words, found);
     }
-    for (const { id, title, level, ttps, mention, sure } of found)
-      hits.push({ id, title, level, ttps, isMention: mention, isSure: sure, events: [event] });
+    for (const signature of found) hits.push(hitOf(signature, event));
   }
   if (isShort && events.length > 0) {
     const plain = events.filter(({ format }) => format === 'text').length;
@@ -62,19 +71,8 @@ export function detectText(text: string, events: readonly LogEvent[], signatures
     for (const { id, title, level, ttps } of weighed)
       hits.push({ id, title, level, ttps, isMention: true, isSure: false, events: [events[0] as LogEvent] });
     const whole = [text.replace(/\s+/gu, ' ')];
-    for (const { id, title, level, ttps, mention, sure } of signatures.match(whole, {
-      scope: 'text',
-      teaches: isTaught,
-    }))
-      hits.push({
-        id,
-        title,
-        level,
-        ttps,
-        isMention: mention,
-        isSure: sure,
-        events: [events[0] as LogEvent],
-      });
+    for (const signature of signatures.match(whole, { scope: 'text', teaches: isTaught }))
+      hits.push(hitOf(signature, events[0] as LogEvent));
   }
   return hits;
 }

@@ -188,10 +188,8 @@ function readColonPairs(piece: PlacedSegment, context: Context): boolean {
   const matches = colonLabels(piece.text, reading);
   for (const [index, { label, end }] of matches.entries()) {
     const next = matches[index + 1];
-    const text = piece.text
-      .slice(end, next?.start)
-      .replace(next ? /[,;]?\s*$/ : /\s*$/, '')
-      .trim();
+    const value = piece.text.slice(end, next?.start).trim();
+    const text = next ? value.replace(/\s*[,;]$/, '') : value;
     if (matches.length === 1 && readChoices(piece, label, context)) continue;
     if (text !== '') addPair(fields, label, toFound(piece, text, 0.92, context));
     else if (index === matches.length - 1) {

@@ -67,9 +67,10 @@ function headingParts(words: Word[]): Segment[] | null {
   for (let from = words.length - 1; from >= 0; from--) {
     for (let to = from + 1; to <= words.length; to++) {
       const rest = fewest[to];
+      if (!rest) continue;
       const part = toSegment(words.slice(from, to));
-      const column = rest ? headingOf(part.text) : null;
-      if (!rest || !column || swallows(part, column)) continue;
+      const column = headingOf(part.text);
+      if (!column || swallows(part, column)) continue;
       if (!fewest[from] || rest.length + 1 < fewest[from]!.length) fewest[from] = [part, ...rest];
     }
   }

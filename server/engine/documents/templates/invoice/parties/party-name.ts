@@ -104,16 +104,20 @@ const everywhere = derivedPattern(({ source }) => new RegExp(source, 'giu'));
 const without = (text: string, patterns: readonly RegExp[]): string =>
   patterns.reduce((left, pattern) => left.replace(everywhere(pattern), ' '), text);
 
+/** True if no words are left of a text but for some that tell no name, and joints such as `(M)` and `Co`. */
+const isNothingBut = (text: string, patterns: readonly RegExp[]): boolean =>
+  !/\p{L}/u.test(without(text, patterns).replace(/\(m\)|\bco\b/giu, ''));
+
 /** True if a line is nothing but trades and legal forms, as `ELECTRICAL SDN BHD`: the name began above it. */
 export function isOnlyTrade(line: string): boolean {
   const { shop, company } = documentWords().parties;
-  return !/\p{L}/u.test(without(line, [shop, company]).replace(/\(m\)|\bco\b/giu, ''));
+  return isNothingBut(line, [shop, company]);
 }
 
 /** True if a text is nothing but a legal form, as `GmbH & Co. KG`. */
 export function isOnlyForm(text: string): boolean {
   const { company } = documentWords().parties;
-  return company.test(text) && !/\p{L}/u.test(without(text, [company]).replace(/\(m\)|\bco\b/giu, ''));
+  return company.test(text) && isNothingBut(text, [company]);
 }
 
 /** Signs between the parts of a legal form, as in `Pte. Ltd.` and `GmbH & Co. KG`. */

@@ -96,7 +96,7 @@ export function rivalNames(runs: readonly LineRun[], scores: RunScores): LineRun
   }));
 }
 
-/** The likeliest longer run, and the likeliest shorter one, on the lines of a run. */
+/** Log odds of the likeliest run of a kind; the least of all where there is none. */
 const bestOf = (all: readonly Rated[], isAsked: (run: LineRun) => boolean): number =>
   best(
     all.filter(({ run }) => isAsked(run)),

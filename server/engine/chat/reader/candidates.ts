@@ -5,6 +5,7 @@ import type { ReadText } from './features.ts';
 import { counted, hinted } from './hints.ts';
 import { numberPlaces } from './number-places.ts';
 import type { Place, Reading } from './reader.ts';
+import { asksNumber } from './schemas.ts';
 import { lengthOf } from './split.ts';
 import type { ValueWords } from './values.ts';
 import { wordsOfKey } from './wording.ts';
@@ -24,45 +25,32 @@ export function candidatesOf(
 ): Place[] {
   const { hints, kinds, values } = settings;
   const { text } = read;
-  const types = [schema.type].flat();
-  const clues = { reading, text, words: hints };
-  if (types.includes('number') || types.includes('integer'))
-    return counted(hinted(wordsOfKey(key), withNumbers(reading, text, values), clues), text, likeness);
-  const isText = types.includes('string');
-  const name = schema.format === 'date' ? 'date' : wordsOfKey(key);
-  const kind = isText ? kinds.find((each) => each.key.test(name)) : undefined;
+  const name = wordsOfKey(key);
+  const withHints = (places: readonly Place[]) => hinted(name, places, { reading, text, words: hints });
+  if (asksNumber(schema)) return counted(withHints(withNumbers(reading, text, values)), text, likeness);
+  const isText = [schema.type].flat().includes('string');
+  const formName = schema.format === 'date' ? 'date' : name;
+  const kind = isText ? kinds.find((each) => each.key.test(formName)) : undefined;
   const formed = [...(kind ? text.matchAll(kind.value) : [])].flatMap(({ 0: words, index }): Place[] => {
     const place = reading.within(index, index + words.length);
     return place ? [{ ...place, text: words, start: index, end: index + words.length, gain: formGain }] : [];
   });
-  if (formed.length > 0) return hinted(wordsOfKey(key), formed, clues);
+  if (formed.length > 0) return withHints(formed);
   // An address of the net or of mail is nobody's name, and no town.
   const isOther = ({ text: words }: Place) => isText && /^(?:https?:|www\.)\S+$|^\S+@\S+\.\S+$/u.test(words);
   const fitting = reading.best.filter((place) => !isOther(place));
-  const plain = hinted(wordsOfKey(key), fitting, clues);
-  const whole = (place: Place) =>
-    isText
-      ? withoutName(
-          wordsOfKey(key),
-          trimmed(
-            withMark(
-              wholeName(wholeWords(titled(wholeNumber(place, text), text, settings), read), text),
-              text,
-            ),
-            text,
-            settings,
-          ),
-          text,
-        )
-      : withMark(wholeNumber(place, text), text);
-  const places = (plain.length > 0 ? plain : reading.best).map(whole);
-  return isText
-    ? [
-        ...places,
-        ...places.flatMap((place) => quotedAround(place, text)),
-        ...places.flatMap((place) => capitalsAround(place, text)),
-      ]
-    : places;
+  const plain = withHints(fitting);
+  const numbered = (plain.length > 0 ? plain : reading.best).map((place) => wholeNumber(place, text));
+  if (!isText) return numbered.map((place) => withMark(place, text));
+  const places = numbered.map((number) => {
+    const named = wholeName(wholeWords(titled(number, text, settings), read), text);
+    return withoutName(name, trimmed(withMark(named, text), text, settings), text);
+  });
+  return [
+    ...places,
+    ...places.flatMap((place) => quotedAround(place, text)),
+    ...places.flatMap((place) => capitalsAround(place, text)),
+  ];
 }
 
 /** “Haziq” of “Ungku Haziq came”: the whole run of words with capitals, but for a sentence's first word. */

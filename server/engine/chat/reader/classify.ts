@@ -136,7 +136,7 @@ function likenessOf({ known }: ReadText, option: ReadText): number {
   if (names.length === 0) return 0;
   const likes = new Map<number, number>();
   for (const word of known) {
-    if (!word) continue;
+    if (!word || likes.has(word.row)) continue;
     const near = names.map(({ vector }) => {
       let sum = 0;
       for (let at = 0; at < vector.length; at += 1) sum += vector[at]! * word.vector[at]!;

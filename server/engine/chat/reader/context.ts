@@ -1,5 +1,4 @@
 /** The settings and figures that all plans of an answer share. */
-import type { Json } from '../../pack-files.ts';
 import type { ClassWords } from './classify.ts';
 import type { HintWords } from './hints.ts';
 import type { PhraseWords } from './phrase-rows.ts';
@@ -91,5 +90,3 @@ export const chanceOf = (reading: Reading, outcome: (typeof outcomes)[number]): 
 
 /** Log odds that the text tells it. */
 export const told = (reading: Reading): number => chanceOf(reading, 'span') - chanceOf(reading, 'none');
-
-export const isPlain = (schema: unknown): schema is Json => typeof schema === 'object' && schema !== null;

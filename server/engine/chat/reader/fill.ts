@@ -1,7 +1,7 @@
 /** An object by its schema, filled from a text. */
 import type { Json } from '../../pack-files.ts';
 import { measured } from './candidates.ts';
-import { type Context, chanceOf, isPlain, type ReadingSettings, told } from './context.ts';
+import { type Context, chanceOf, type ReadingSettings, told } from './context.ts';
 import { coverageOf, type ReadText } from './features.ts';
 import { pairsOf } from './free-object.ts';
 import { valuesOf } from './hints.ts';
@@ -12,6 +12,7 @@ import { aliasesOf, namedOptions } from './options.ts';
 import { allowsNone, assignPlaces, leastTold, type Slot } from './places.ts';
 import type { Place, Reading } from './reader.ts';
 import { fillRows } from './rows.ts';
+import { asksNumber, isPlain } from './schemas.ts';
 import { typedValue } from './values.ts';
 import { questionOf, wordsOfKey } from './wording.ts';
 
@@ -84,7 +85,7 @@ export async function fillObject(
   const untelling = {
     read,
     settings: context.settings,
-    names: about === '' ? Object.keys(schema.properties).map(wordsOfKey).join(' ') : `${wordsOfKey(about)}`,
+    names: about === '' ? Object.keys(schema.properties).map(wordsOfKey).join(' ') : wordsOfKey(about),
     isCall: context.missing !== undefined,
     isAsked: context.missing !== undefined || (context.isEmptied === true && about === ''),
     readings: new Map(answered.map(({ slot, readings }) => [slot, readings[0]])),
@@ -162,14 +163,11 @@ const machineDate = String.raw`\d{4}-\d{1,2}-\d{1,2}`;
 function freeObject({ additionalProperties }: Json, text: string): Record<string, unknown> {
   if (additionalProperties === false) return {};
   const pairs = Object.entries(pairsOf(text));
-  const isNumber = isPlain(additionalProperties) && isNumeric(additionalProperties);
+  const isNumber = asksNumber(additionalProperties);
   return Object.fromEntries(isNumber ? pairs.filter(([, value]) => typeof value === 'number') : pairs);
 }
 
 const isWholeNumber = ({ type }: Json): boolean => [type].flat().includes('integer');
-
-const isNumeric = ({ type }: Json): boolean =>
-  ['integer', 'number'].some((each) => [type].flat().includes(each));
 
 /** Characters around a place that may tell the part of the day. */
 const nearby = 20;
@@ -209,7 +207,7 @@ function fill(
       if (option !== undefined) return option;
       if (!place) return undefined;
       return typedValue(
-        isNumeric(schema) ? measured(place, text, settings.values) : place.text,
+        asksNumber(schema) ? measured(place, text, settings.values) : place.text,
         {
           context: text,
           key,
@@ -244,7 +242,7 @@ function listOf(
     if (said.length > 0 || allowsNone(slot)) return said.length > 0 ? said : undefined;
   }
   if (allowsNone(slot) && told(reading) < leastTold(slot, settings)) return undefined;
-  const run = isNumeric(schema) ? numberRun(text, reading, runs, settings.values) : null;
+  const run = asksNumber(schema) ? numberRun(text, reading, runs, settings.values) : null;
   if (run) {
     runs.push(run.start);
     return isWholeNumber(schema) ? run.values.map(Math.round) : run.values;

@@ -1,10 +1,11 @@
 /** Values that are none: a field's place that tells nothing of it, and what stands for a value that nobody told. */
 import type { Json } from '../../pack-files.ts';
-import { isPlain, type ReadingSettings, told } from './context.ts';
+import { type ReadingSettings, told } from './context.ts';
 import type { ReadText } from './features.ts';
 import { isKnownValue } from './hints.ts';
 import type { Slot } from './places.ts';
 import type { Place, Reading } from './reader.ts';
+import { isPlain } from './schemas.ts';
 import { wordsOfKey } from './wording.ts';
 import { segmentWords } from './words.ts';
 

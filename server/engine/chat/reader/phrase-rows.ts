@@ -1,6 +1,7 @@
 /** Objects that a sentence counts up: “rice for RM 25.90 and oil for RM 8.50”, “3 chairs, 2 tables”. */
 import type { Json } from '../../pack-files.ts';
 import { numberPlaces } from './number-places.ts';
+import { asksNumber, isPlain } from './schemas.ts';
 import { lengthOf } from './split.ts';
 import { numberOf, type ValueWords } from './values.ts';
 import { wordsOfKey } from './wording.ts';
@@ -65,11 +66,6 @@ function partOf(words: string, { phrases, values }: PhraseSettings): Part | null
   return name && lengthOf(name) <= longestName ? { name, numbers } : null;
 }
 
-const isPlain = (schema: unknown): schema is Json => typeof schema === 'object' && schema !== null;
-
-const isNumeric = (schema: unknown): boolean =>
-  isPlain(schema) && ['number', 'integer'].some((type) => [schema.type].flat().includes(type));
-
 /** Null where no sentence counts up two things or more, each with a number at least. */
 export function rowsOfPhrases(
   schema: Json,
@@ -77,7 +73,7 @@ export function rowsOfPhrases(
   settings: PhraseSettings,
 ): Record<string, unknown>[] | null {
   const properties = Object.entries(schema.properties as Json);
-  const names = properties.filter(([, each]) => !isNumeric(each));
+  const names = properties.filter(([, each]) => !asksNumber(each));
   const required = Array.isArray(schema.required) ? schema.required : [];
   const [named] = names;
   if (names.length !== 1 || !named || properties.length < 2 || !isText(named[1])) return null;

@@ -4,6 +4,7 @@ import { candidatesOf } from './candidates.ts';
 import { type ReadingSettings, told } from './context.ts';
 import type { ReadText } from './features.ts';
 import type { Place, Reading, ReadingQuestion } from './reader.ts';
+import { asksNumber } from './schemas.ts';
 import { lengthOf } from './split.ts';
 import { typedValue } from './values.ts';
 
@@ -125,7 +126,7 @@ function exchange(
   const slots = [...candidates.keys()]
     .filter((slot) => chosen.has(slot))
     .sort((a, b) => order.indexOf(a) - order.indexOf(b));
-  const isNumber = slots.map(isNumeric);
+  const isNumber = slots.map(({ schema }) => asksNumber(schema));
   const sum = () => {
     let total = 0;
     slots.forEach((slot, at) => {
@@ -163,9 +164,6 @@ function exchange(
 const mostExchanged = 14;
 /** Log odds that two numbers are said in the order that their fields have. */
 const inTurn = 3;
-
-const isNumeric = ({ schema }: Slot): boolean =>
-  ['integer', 'number'].some((type) => [schema.type].flat().includes(type));
 
 const lastSign = /[a-z\d]$/iu;
 

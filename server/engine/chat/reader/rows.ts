@@ -1,9 +1,10 @@
 /** An array of objects from a table or a list of the text. */
 import type { Json } from '../../pack-files.ts';
-import { type Context, isPlain, type ReadingSettings } from './context.ts';
+import type { Context, ReadingSettings } from './context.ts';
 import { coverageOf, type ReadText } from './features.ts';
 import { type TextTable, tableOf } from './grid.ts';
 import { rowsOfPhrases } from './phrase-rows.ts';
+import { asksNumber, isPlain } from './schemas.ts';
 import { typedValue } from './values.ts';
 import { wordsOfKey } from './wording.ts';
 
@@ -89,9 +90,7 @@ const leastLikeness = 0.9;
 /** “Name: 5” in each line, or parted by semicolons: a word for the one field of words, numbers in order for the others. */
 function rowsByShape(schema: Json, text: string, { settings }: Context): Record<string, unknown>[] | null {
   const properties = Object.entries(schema.properties as Json);
-  const isNumber = (each: unknown) =>
-    isPlain(each) && ['number', 'integer'].some((type) => [each.type].flat().includes(type));
-  const words = properties.filter(([, each]) => !isNumber(each));
+  const words = properties.filter(([, each]) => !asksNumber(each));
   if (words.length !== 1) return null;
   const lines = text
     .trim()

@@ -49,19 +49,15 @@ export function candidatesOf(
   return [
     ...places,
     ...places.flatMap((place) => quotedAround(place, text)),
-    ...places.flatMap((place) => capitalsAround(place, text)),
+    ...places.flatMap((place) => capitalsAround(place, text, settings)),
   ];
 }
 
 /** “Haziq” of “Ungku Haziq came”: the whole run of words with capitals, but for a sentence's first word. */
-function capitalsAround(place: Place, text: string): Place[] {
+function capitalsAround(place: Place, text: string, { capitals }: ReadingSettings): Place[] {
   if (!/^\p{Lu}/u.test(place.text) || lengthOf(place.text) > longestPerson) return [];
-  const before = /(?:(?<![\p{L}\d])\p{Lu}[\p{L}'’-]* (?:(?:of|de|bin|binti) )?)+$/u.exec(
-    text.slice(Math.max(0, place.start - mostAround), place.start),
-  )?.[0];
-  const after = /^(?: (?:(?:of|de|bin|binti) )?\p{Lu}[\p{L}'’-]*)+/u.exec(
-    text.slice(place.end, place.end + mostAround),
-  )?.[0];
+  const before = capitals.before.exec(text.slice(Math.max(0, place.start - mostAround), place.start))?.[0];
+  const after = capitals.after.exec(text.slice(place.end, place.end + mostAround))?.[0];
   const first = place.start - (before?.length ?? 0);
   const isOpening = /(?:^|[.!?:\n]\s*)$/u.test(text.slice(Math.max(0, first - 3), first));
   const lead = before && isOpening ? /^\S+ /u.exec(before)![0].length : 0;

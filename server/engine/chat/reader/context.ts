@@ -37,6 +37,8 @@ export interface ReadingSettings {
   states: { key: RegExp; yes: RegExp; no: RegExp }[];
   /** Words around a value that are no part of it: articles before it, particles behind it. */
   trim: { before: RegExp; after: RegExp };
+  /** Words with capitals before and behind a place, with the small ones between them. */
+  capitals: { before: RegExp; after: RegExp };
   /** A conjunction that a cut sentence ends with. */
   conjunction: RegExp;
   answers: Record<

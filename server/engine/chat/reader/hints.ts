@@ -20,6 +20,16 @@ export interface HintWords {
   list: Hint[];
   /** Names of persons with their titles. */
   persons: RegExp;
+  /** A name that a text begins with: words with capitals and the small ones between them, a code. */
+  name: RegExp;
+  /** A heading that it begins with, in quotes or with its small words and numbers: “Jadual Mesyuarat 2026”. */
+  heading: RegExp;
+}
+
+interface Clues {
+  reading: Reading;
+  text: string;
+  words: HintWords;
 }
 
 const reach = 24;
@@ -47,19 +57,16 @@ const gainOf = (hints: readonly Hint[], { end, start, text: words }: Place, text
     }, 0),
   );
 
-/** A name that begins here: words with capitals, a code; in Chinese what stands up to the next sign. */
-const name =
-  /^(?:\p{Lu}[\p{L}\d'’&-]*(?: (?:(?:of|de|bin|binti|a\/l|a\/p) )?\p{Lu}[\p{L}\d'’&-]*){0,5}|[\p{L}\d]*\d[\p{L}\d-]*)/u;
-/** So is a heading, with its small words and numbers: “Jadual Mesyuarat 2026”. */
-const heading =
-  /^(?:["“「'‘][^"“”「」'‘’\n]{1,80}(?=["”」'’])|(?:\p{Lu}[\p{L}\d'’&-]*|\d+)(?: (?:(?:of|for|in|and|the|on|untuk|dan|di) )?(?:\p{Lu}[\p{L}\d'’&-]*|\d+(?![\d:])))*)/u;
 const border = /[,，、。;；!！?？\n"”》」]|\.(?=\s|$)/u;
 const longestClause = 60;
 /** Log odds that the words behind “titled” are all of the title. */
 const headingGain = 12;
 
 /** Places that the words before them, or a person's title, give away. */
-function given(hints: readonly Hint[], { within }: Reading, text: string): Place[] {
+function given(
+  hints: readonly Hint[],
+  { reading: { within }, text, words: { heading, name } }: Clues,
+): Place[] {
   const found: Place[] = [];
   const add = (start: number, end: number, isWhole: boolean) => {
     const place = end > start ? within(start, end) : null;
@@ -126,15 +133,12 @@ const longestNumber = 24;
 const leastBeside = 0.8;
 
 /** The places with what the field's name says for them, and those that its words lead to. */
-export function hinted(
-  key: string,
-  places: readonly Place[],
-  { reading, text, words }: { reading: Reading; text: string; words: HintWords },
-): Place[] {
+export function hinted(key: string, places: readonly Place[], clues: Clues): Place[] {
+  const { text, words } = clues;
   const hints = words.list.filter((hint) => hint.key.test(key));
   if (hints.length === 0) return [...places];
   const all = [...places];
-  for (const place of given(hints, reading, text)) {
+  for (const place of given(hints, clues)) {
     const at = all.findIndex(({ end, start }) => start === place.start && end === place.end);
     if (at < 0) all.push(place);
     else if (place.score > all[at]!.score) all[at] = place;

@@ -48,6 +48,7 @@ const wordTable = (words: Record<string, number>): Record<string, number> =>
 export function readSettings(file: Json): ReadingSettings {
   const {
     answers,
+    capitals,
     classes,
     conjunction,
     hints,
@@ -99,6 +100,8 @@ export function readSettings(file: Json): ReadingSettings {
     conjunction: pattern(conjunction),
     hints: {
       persons: pattern(hints.persons, 'gu'),
+      name: pattern(hints.name, 'u'),
+      heading: pattern(hints.heading, 'u'),
       list: hints.list.map(({ after, before, form, gain, key, value, whole }: Record<string, unknown>) => ({
         key: pattern(key),
         form: form === undefined ? null : pattern(form, 'u'),
@@ -132,6 +135,7 @@ export function readSettings(file: Json): ReadingSettings {
       no: pattern(no),
     })),
     trim: { before: pattern(trim.before, 'u'), after: pattern(trim.after, 'u') },
+    capitals: { before: pattern(capitals.before, 'u'), after: pattern(capitals.after, 'u') },
     summary: pattern(summary),
     joins: pattern(joins, 'giu'),
     limit: pattern(limit),

@@ -90,7 +90,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** How many texts each feature stands in. */
+/** Number of texts that each feature stands in. */
 function textsOf(rows: readonly Example[]): Uint16Array {
   const texts = new Uint16Array(2 ** BITS);
   for (const { parts } of rows)

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { randomNumbers } from '../onnx/random.ts';
 
-/** What looks like a sky over a meadow, with noise. */
+/** Sky over a meadow, more or less, with noise. */
 export async function landscape(): Promise<Buffer> {
   const random = randomNumbers(7);
   // The same picture each time: twelve numbers in [0, 1) add up to nearly normal ones.

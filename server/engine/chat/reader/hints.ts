@@ -73,12 +73,9 @@ function given(
     if (place) found.push(isWhole ? { ...place, text: text.slice(start, end), start, end } : place);
   };
   for (const { before, isWhole, value } of hints) {
-    for (const { 0: words, index } of value ? [...text.matchAll(value)].slice(0, mostLeads) : [])
+    for (const { 0: words, index } of value ? text.matchAll(value).take(mostLeads) : [])
       add(index, index + words.length, true);
-    let leads = 0;
-    for (const { 0: words, index } of before ? text.matchAll(before) : []) {
-      if (leads >= mostLeads) break;
-      leads += 1;
+    for (const { 0: words, index } of before ? text.matchAll(before).take(mostLeads) : []) {
       const start = index + words.length;
       const clause = text.slice(start, start + longestClause);
       const length = border.exec(clause)?.index ?? clause.length;

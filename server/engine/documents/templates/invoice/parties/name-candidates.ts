@@ -92,12 +92,14 @@ function rowsWithName(word: string, context: PartyContext): readonly number[] {
   known.set(word, rows);
   return rows;
 }
+
+/** More lines tell no more. */
 const maxEchoes = 3;
 
-/** Other lines that have the first telling word of a name, at most three. */
+/** Other lines that have the first telling word of a name, at most `maxEchoes`. */
 function kinLines(name: string, pieces: readonly PlacedSegment[], context: PartyContext): number {
   const others = linesWith(name, context).filter((at) => !pieces.includes(context.reading.pieces[at]!));
-  return Math.min(3, others.length);
+  return Math.min(maxEchoes, others.length);
 }
 
 /** Length of what two texts begin with together. */
@@ -123,7 +125,7 @@ function nameFeatures(value: string, { pieces, part }: NameRun, context: PartyCo
   const [above, below] = [lineAbove(pieces[0]!, reading), nextLine(pieces.at(-1)!, reading)];
   const echoed = rowsWithName(word, context);
   const headed = blockBelow(pieces.at(-1)!, reading, headedLines, headedPitch).slice(1);
-  const ownWordsOf = whole.split(/\s+/);
+  const allWords = whole.split(/\s+/);
   const widthOf = ({ box }: PlacedSegment): number => Math.max(1, box[2] - box[0]);
   return {
     ...placeFeatures(pieces, context),
@@ -172,7 +174,7 @@ function nameFeatures(value: string, { pieces, part }: NameRun, context: PartyCo
     digits: shareOf(whole, /\d/g),
     upper: shareOf(whole.replace(/[^\p{L}]/gu, ''), /\p{Lu}/gu),
     length: Math.min(80, whole.length),
-    words: Math.min(12, whole.split(/\s+/).length),
+    words: Math.min(12, allWords.length),
     lower: flag(/^\p{Ll}/u.test(whole)),
     onlyTrade: flag(isOnlyTrade(pieces[0]!.text)),
     earlier: Math.min(maxEchoes, echoed.filter((row) => row < pieces[0]!.row).length),
@@ -202,7 +204,7 @@ function nameFeatures(value: string, { pieces, part }: NameRun, context: PartyCo
     linesToPriced: linesTo(headed, context, (line) => line.priced || line.date),
     headed: headed.length,
     initialed: flag(initialed.test(whole)),
-    small: ownWordsOf.filter((word) => /^\p{Ll}/u.test(word)).length / ownWordsOf.length,
+    small: allWords.filter((each) => /^\p{Ll}/u.test(each)).length / allWords.length,
     department: flag(first.department),
     signature: flag(lines.some((line) => line.signature)),
     belowTradeWord: flag(below !== undefined && facts.get(below)!.trade),

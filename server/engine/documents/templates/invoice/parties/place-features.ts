@@ -22,12 +22,12 @@ export const shareOf = (text: string, pattern: RegExp): number =>
 export const nextLine = (piece: PlacedSegment, reading: DocumentText): PlacedSegment | undefined =>
   blockBelow(piece, reading, 2, maxPitch)[1];
 
-/** Rows between two lines of a column: those of the columns beside it stand in between. */
-const maxRowsBetween = 3;
+/** Rows from a line up to the one above it: those of the columns beside it stand in between. */
+const maxRowsUp = 3;
 
 /** The line above in the same column. */
 export function lineAbove(piece: PlacedSegment, reading: DocumentText): PlacedSegment | undefined {
-  for (let distance = 1; distance <= maxRowsBetween; distance++) {
+  for (let distance = 1; distance <= maxRowsUp; distance++) {
     const row = reading.rows[piece.row - distance];
     if (!row || row.page !== piece.page) return undefined;
     const over = row.pieces.find(({ box }) => overlap(box[0], box[2], piece.box[0], piece.box[2]) > 0);

@@ -480,6 +480,7 @@ test('an answer that repeats itself is ended, with the reason and a way to a bet
     const real = window.fetch;
     window.fetch = (input, init) => {
       if (!String(input).endsWith('/v1/chat/completions')) return real(input, init);
+      window.fetch = real;
       const lines = new ReadableStream<Uint8Array>({
         start(controller) {
           init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));

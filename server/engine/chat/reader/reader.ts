@@ -94,6 +94,17 @@ function windowsOf(words: number): { from: number; to: number }[] {
   }));
 }
 
+/** A reading that found nothing. */
+export const emptyReading = (): Reading => ({
+  outcomes: [],
+  best: [],
+  place: null,
+  places: [],
+  sentences: [],
+  holders: [],
+  within: () => null,
+});
+
 interface Piece {
   question: number;
   from: number;
@@ -141,17 +152,7 @@ export class Reader {
     const pieces = questions.flatMap((_, question) =>
       windowsOf(context.words.length).map((window) => ({ question, ...window })),
     );
-    const readings = questions.map(
-      (): Reading => ({
-        outcomes: [],
-        best: [],
-        place: null,
-        places: [],
-        sentences: [],
-        holders: [],
-        within: () => null,
-      }),
-    );
+    const readings = questions.map(emptyReading);
     let asked = -1;
     let askedText: AskedText | undefined;
     for (let at = 0; at < pieces.length; ) {

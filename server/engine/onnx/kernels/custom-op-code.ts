@@ -74,27 +74,16 @@ export class KernelEmitter<Code extends CallCode> extends OperatorEmitter<Code> 
       code.mov(context, second);
       for (const [index, field] of inputsOf(this.#shape).entries()) {
         this.readInput(index, field);
-        if (index === 0) this.#readColumns();
+        if (index === 0) {
+          this.readShape();
+          this.lastDimension(rows, this.#shape.columns);
+        }
       }
       code.movConstant(result, this.#shape.outputs);
       code.store(at(rows), result);
       this.makeOutput(0, task.y);
       this.#run(quantize, multiply);
     });
-  }
-
-  /** Leaves in `rows` where the last dimension lies. */
-  #readColumns(): void {
-    const { code, frame } = this;
-    const { result, rows, stack } = this.convention.registers;
-    this.readShape();
-    code.mov(rows, at(stack, frame.rank));
-    code.subConstant(rows, 1);
-    code.imul(rows, rows, 8);
-    code.lea(result, at(stack, frame.dimensions));
-    code.add(rows, result);
-    code.mov(result, at(rows));
-    this.demand('e', () => code.cmpConstant(result, this.#shape.columns));
   }
 
   #run(quantize: Label, multiply: Label): void {

@@ -254,6 +254,19 @@ export abstract class OperatorEmitter<Code extends CallCode = CallCode> {
     this.releaseInfo();
   }
 
+  /** Leaves in a register where the last dimension lies, which must be `width`. */
+  protected lastDimension(into: CallRegisters['rows'], width: number): void {
+    const { code, frame } = this;
+    const { result, stack } = this.convention.registers;
+    code.mov(into, at(stack, frame.rank));
+    code.subConstant(into, 1);
+    code.imul(into, into, 8);
+    code.lea(result, at(stack, frame.dimensions));
+    code.add(into, result);
+    code.mov(result, at(into));
+    this.demand('e', () => code.cmpConstant(result, width));
+  }
+
   protected releaseInfo(): void {
     const { code, frame } = this;
     const { first, stack } = this.convention.registers;

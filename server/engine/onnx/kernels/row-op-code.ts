@@ -58,7 +58,9 @@ class RowOperatorEmitter extends OperatorEmitter {
         code.mov(fourth, at(stack, task.count));
         this.demand('e', () => code.cmp(result, fourth));
       }
-      this.#lastDimension(kind === 'gated' ? 2 * columns : columns);
+      this.lastDimension(fourth, kind === 'gated' ? 2 * columns : columns);
+      code.movConstant(result, columns);
+      code.store(at(fourth), result);
       for (const [index, field] of outputs.entries()) this.makeOutput(index, field);
       code.mov(result, at(stack, frame.count));
       code.divConstant(kind === 'gated' ? 2 * columns : columns);
@@ -67,20 +69,5 @@ class RowOperatorEmitter extends OperatorEmitter {
       code.j('e', this.end);
       this.spread(work, Math.ceil(sharedNumbers / columns));
     });
-  }
-
-  /** Demands that so many numbers lie side by side, and sets how many of the outputs do. */
-  #lastDimension(width: number): void {
-    const { code, frame } = this;
-    const { fourth, result, stack } = this.convention.registers;
-    code.mov(fourth, at(stack, frame.rank));
-    code.subConstant(fourth, 1);
-    code.imul(fourth, fourth, 8);
-    code.lea(result, at(stack, frame.dimensions));
-    code.add(fourth, result);
-    code.mov(result, at(fourth));
-    this.demand('e', () => code.cmpConstant(result, width));
-    code.movConstant(result, this.#shape.columns);
-    code.store(at(fourth), result);
   }
 }

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { candidatesOf, measured } from '../../../../server/engine/chat/reader/candidates.ts';
 import { numberPlaces } from '../../../../server/engine/chat/reader/number-places.ts';
-import type { Place, Reading } from '../../../../server/engine/chat/reader/reader.ts';
+import { emptyReading, type Place, type Reading } from '../../../../server/engine/chat/reader/reader.ts';
 import { numberOf } from '../../../../server/engine/chat/reader/values.ts';
 import { segmentWords } from '../../../../server/engine/chat/reader/words.ts';
-import { emptyReading } from '../../../support/chat/empty-reading.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
 
 const placeOf = (text: string, words: string, score = 0): Place => {
@@ -14,7 +13,7 @@ const placeOf = (text: string, words: string, score = 0): Place => {
 
 /** A reading that has found one place and knows every other one ten times less likely. */
 const found = (text: string, words: string): Reading => ({
-  ...emptyReading,
+  ...emptyReading(),
   best: [placeOf(text, words)],
   place: placeOf(text, words),
   within: (start, end) => ({ text: text.slice(start, end), start, end, score: -2.3 }),

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { counted, hinted, valuesOf } from '../../../../server/engine/chat/reader/hints.ts';
-import type { Place, Reading } from '../../../../server/engine/chat/reader/reader.ts';
-import { emptyReading } from '../../../support/chat/empty-reading.ts';
+import { emptyReading, type Place, type Reading } from '../../../../server/engine/chat/reader/reader.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
 
 /** A reading that prefers one place to all others. */
@@ -14,7 +13,7 @@ const prefers = (text: string, words: string): { reading: Reading; places: Place
     end: to,
     score: -1.5,
   });
-  return { places: [place], reading: { ...emptyReading, place, best: [place], within } };
+  return { places: [place], reading: { ...emptyReading(), place, best: [place], within } };
 };
 
 test.each([

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { numberRun } from '../../../../server/engine/chat/reader/number-runs.ts';
-import type { Reading } from '../../../../server/engine/chat/reader/reader.ts';
-import { emptyReading } from '../../../support/chat/empty-reading.ts';
+import { emptyReading, type Reading } from '../../../../server/engine/chat/reader/reader.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
 
 /** Every place as likely as any other. */
 const any = (text: string): Reading => ({
-  ...emptyReading,
+  ...emptyReading(),
   within: (start, end) => ({ text: text.slice(start, end), start, end, score: 0 }),
 });
 

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { assignPlaces, type Slot } from '../../../../server/engine/chat/reader/places.ts';
-import { outcomes, type Place, type Reading } from '../../../../server/engine/chat/reader/reader.ts';
+import {
+  emptyReading,
+  outcomes,
+  type Place,
+  type Reading,
+} from '../../../../server/engine/chat/reader/reader.ts';
 import { segmentWords } from '../../../../server/engine/chat/reader/words.ts';
-import { emptyReading } from '../../../support/chat/empty-reading.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
 
 /** A field whose reading finds the same place likeliest, told beyond doubt. */
@@ -16,7 +20,7 @@ function field(text: string, key: string, type: string, likeliest: string, isReq
   const start = text.indexOf(likeliest);
   const place = placeOf(start, start + likeliest.length);
   const reading: Reading = {
-    ...emptyReading,
+    ...emptyReading(),
     outcomes: outcomes.map((outcome) => (outcome === 'span' ? -0.2 : -2)),
     place,
     best: [place],

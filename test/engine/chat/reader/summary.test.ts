@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Reading } from '../../../../server/engine/chat/reader/reader.ts';
+import { emptyReading, type Reading } from '../../../../server/engine/chat/reader/reader.ts';
 import { summaryOf } from '../../../../server/engine/chat/reader/summary.ts';
-import { emptyReading } from '../../../support/chat/empty-reading.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
 
 /** A reading to whose network all sentences weigh the same. */
 const reading = (...sentences: string[]): Reading => ({
-  ...emptyReading,
+  ...emptyReading(),
   sentences: sentences.map((text, at) => ({ text, start: at * 100, score: 0 })),
 });
 

@@ -1,10 +1,14 @@
 /** Questions about a table as the pack's words for them are read; the network likes no cell more than another here. */
 import { expect, test } from 'vitest';
 import { prepareText } from '../../../../server/engine/chat/reader/features.ts';
-import { type Outcome, outcomes, type Reading } from '../../../../server/engine/chat/reader/reader.ts';
+import {
+  emptyReading,
+  type Outcome,
+  outcomes,
+  type Reading,
+} from '../../../../server/engine/chat/reader/reader.ts';
 import { answerFromTable } from '../../../../server/engine/chat/reader/table-answer.ts';
 import { WordTable } from '../../../../server/engine/chat/reader/word-table.ts';
-import { emptyReading } from '../../../support/chat/empty-reading.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
 import { wordTableBytes } from '../../../support/chat/word-table.ts';
 
@@ -12,7 +16,7 @@ const words = new WordTable(wordTableBytes({}));
 const read = (text: string) => prepareText(text, words);
 const { tables } = settings;
 const reading: Reading = {
-  ...emptyReading,
+  ...emptyReading(),
   outcomes: outcomes.map((outcome) => (outcome === 'span' || outcome === 'none' ? -1 : -6)),
   within: (start, end) => ({ text: '', start, end, score: -5 }),
 };

@@ -75,11 +75,14 @@ describe('lokal', { timeout: 120_000 }, () => {
     const web = join(home, 'notes.html');
     writeFileSync(
       web,
-      '<style>\np { color: red }\n</style>\n<p>Rain fell.</p>\n<p>Passports &amp; cards are <b>renewed</b>\nat the UTC.</p><p>Sun.</p>',
+      '<style>\np { color: red }\n</style>\n<p>Rain fell.</p>\n<p>Passports &amp; cards of caf&eacute;s are &#8220;<b>renewed</b>&#x201D;\nat the UTC.</p><p>Sun.</p>',
     );
     const seen = JSON.parse((await run(['search', 'renew my passport', web, '--json'])).out);
     expect(seen.results).toHaveLength(3);
-    expect(seen.results[0]).toMatchObject({ line: 5, text: 'Passports & cards are renewed at the UTC.' });
+    expect(seen.results[0]).toMatchObject({
+      line: 5,
+      text: 'Passports & cards of cafés are “renewed” at the UTC.',
+    });
     writeFileSync(web, `<p>Rain &constructor; fell.</p>${'<!-- <a <script '.repeat(60_000)}`);
     const cut = JSON.parse((await run(['search', 'rain', web, '--json'])).out);
     expect(cut.results).toMatchObject([{ line: 1, text: 'Rain &constructor; fell.' }]);

@@ -1,4 +1,5 @@
 /** `lokal image` and `lokal search`: pictures, and paragraphs of text files. */
+import { Parser } from 'htmlparser2';
 import type { ImagesResult } from '../../api/services/images.ts';
 import { maxRerankDocuments, type RerankResult } from '../../api/services/rerank.ts';
 import { StartError } from '../../start-error.ts';
@@ -102,24 +103,39 @@ async function readParagraphs(file: string): Promise<Paragraph[]> {
 
 /** Unicode's paragraph separator: within a line, so that the lines keep their numbers. */
 const blockEnd = '\u2029';
-/** All of these end with the page where nothing closes them, so that each is passed once. */
-const unseen = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
-const block =
-  /<\/?(?:p|div|h[1-6]|li|[ou]l|d[ltd]|t[rdh]|table|section|article|header|footer|main|nav|blockquote|pre|title|head|body|html|br|hr)\b[^>]*(?:>|$)/gi;
-const entities = new Map([
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['#39', "'"],
-  ['nbsp', ' '],
-  ['amp', '&'],
-]);
+const blocks = new Set(
+  'p div h1 h2 h3 h4 h5 h6 li ol ul dl dt dd tr td th table section article header footer main nav blockquote pre title head body html br hr'.split(
+    ' ',
+  ),
+);
+const unseen = new Set(['script', 'style']);
 
 /** Text of HTML as a person sees it, on the lines where it stands. */
-const pageText = (html: string): string =>
-  html
-    .replaceAll(unseen, (part) => part.replaceAll(/[^\n]+/g, ''))
-    .replaceAll(block, (tag) => blockEnd + tag.replaceAll(/[^\n]+/g, ''))
-    .replaceAll(/<[/!a-z][^>]*(?:>|$)/gi, (tag) => tag.replaceAll(/[^\n]+/g, ''))
-    .replaceAll(/&(#?\w+);/g, (whole, name: string) => entities.get(name) ?? whole);
+function pageText(html: string): string {
+  let page = '';
+  let passed = 0;
+  let hidden = 0;
+  const keepLines = (until: number): void => {
+    page += html.slice(passed, until).replaceAll(/[^\n]+/g, '');
+    passed = until;
+  };
+  const parser = new Parser({
+    onopentag(name) {
+      if (unseen.has(name)) hidden++;
+      if (blocks.has(name)) page += blockEnd;
+    },
+    ontext(words) {
+      if (hidden > 0) return;
+      keepLines(parser.startIndex);
+      page += words;
+      passed = parser.endIndex + 1;
+    },
+    onclosetag(name) {
+      if (unseen.has(name)) hidden--;
+      if (blocks.has(name)) page += blockEnd;
+    },
+  });
+  parser.end(html);
+  keepLines(html.length);
+  return page;
+}

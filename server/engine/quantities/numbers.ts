@@ -4,7 +4,7 @@ export type DecimalSign = '.' | ',';
 
 /** Digits with separators; blanks only between groups of three. */
 const numberSource = String.raw`\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d{1,4})?|\d+(?:[.,]\d+)*`;
-const currencySource = String.raw`RM|MYR|US\$|USD|SGD|S\$|HK\$|HKD|AU\$|AUD|EUR|GBP|IDR|Rp\.?|PLN|zł|CHF|CNY|RMB|JPY|THB|INR|Rs\.?|[$€£¥₹]`;
+const currencySource = String.raw`RM|MYR|US\$|USD|SGD|S\$|HK\$|HKD|AU?\$|AUD|NZ\$|NZD|CA?\$|CAD|NT\$|TWD|R\$|BRL|EUR|GBP|IDR|Rp\.?|PLN|zł|CHF|SEK|NOK|DKK|CZK|Kč|HUF|RON|TRY|ZAR|R(?=\s?\d[\d ,]*[.,]\d{2}(?!\d))|CNY|RMB|JPY|KRW|PHP|VND|THB|INR|Rs\.?|[$€£¥￥₹฿₱₩₫₺]`;
 
 const amountPattern = new RegExp(
   String.raw`(?<![\p{L}\d.,/:#-])(\()?\s?([-−–])?\s?(${currencySource})?\s?([-−–])?\s?(${numberSource})(?![\d/:])\s?(-(?!\s?\d))?(%)?(\))?\s?(${currencySource}(?![\p{L}\d]))?`,
@@ -81,10 +81,24 @@ const currencyCodes: Record<string, string> = {
   S$: 'SGD',
   HK$: 'HKD',
   AU$: 'AUD',
+  A$: 'AUD',
+  NZ$: 'NZD',
+  C$: 'CAD',
+  CA$: 'CAD',
+  NT$: 'TWD',
+  R$: 'BRL',
   '€': 'EUR',
   '£': 'GBP',
   '¥': 'CNY',
   RMB: 'CNY',
+  '￥': 'CNY',
+  '฿': 'THB',
+  '₱': 'PHP',
+  '₩': 'KRW',
+  '₫': 'VND',
+  '₺': 'TRY',
+  KČ: 'CZK',
+  R: 'ZAR',
   '₹': 'INR',
   RS: 'INR',
   'RS.': 'INR',
@@ -109,10 +123,26 @@ const currencyWords: [RegExp, string][] = [
   [/\bCNY\b|\bRMB\b|人民币|¥/g, 'CNY'],
   [/\bCHF\b/g, 'CHF'],
   [/\bINR\b|\bRs\.?(?=\s?\d)|₹/g, 'INR'],
-  [/\bHKD\b|HK\$/g, 'HKD'],
+  [/\bHKD\b|HK\$|港[幣币]/g, 'HKD'],
   [/\bAUD\b|\bAU?\$/g, 'AUD'],
+  [/\bTHB\b|\bBaht\b|฿/g, 'THB'],
+  [/\bTWD\b|\bNT\$|新[臺台]幣/g, 'TWD'],
+  [/\bSEK\b/g, 'SEK'],
+  [/\bNOK\b/g, 'NOK'],
+  [/\bDKK\b/g, 'DKK'],
+  [/\bCZK\b|(?<!\p{L})Kč(?!\p{L})/gu, 'CZK'],
+  [/\bHUF\b/g, 'HUF'],
+  [/\bRON\b/g, 'RON'],
+  [/\bTRY\b(?=\s?\d)|₺/g, 'TRY'],
+  [/\bZAR\b/g, 'ZAR'],
+  [/\bBRL\b|R\$(?=\s?\d)/g, 'BRL'],
+  [/\bPHP\b(?=\s?\d)|₱/g, 'PHP'],
+  [/\bKRW\b|₩/g, 'KRW'],
+  [/\bVND\b|₫/g, 'VND'],
+  [/\bJPY\b|\d\s?円/g, 'JPY'],
+  [/\bAED\b/g, 'AED'],
   [/\bNZD\b|\bNZ\$/g, 'NZD'],
-  [/\bCAD\b|\bC(?:AD)?\$/g, 'CAD'],
+  [/\bCAD\b|\bC(?:AD?)?\$/g, 'CAD'],
 ];
 
 /** Countries whose dollar is printed without their letters, told by their names, registers and states. */
@@ -122,6 +152,7 @@ const dollars: [RegExp, string][] = [
   [/\bSGD\b|\bSingapore\b/i, 'SGD'],
   [/\bHKD\b|HK\$|\bHong Kong\b/i, 'HKD'],
   [/\bCAD\b|\bCanada\b|\bHST\b/, 'CAD'],
+  [/\bTWD\b|\bNT\$/, 'TWD'],
 ];
 
 /** True for a dollar that may be printed as `$` alone. */

@@ -83,6 +83,8 @@ const registrationKinds = [
   'website',
 ] as const;
 const sectionKinds = ['tax_summary', 'return', 'loyalty'] as const;
+/** Rows of words that tills print: each kind of sign is a row. */
+const tillKinds = ['till'] as const;
 const checks = ['-', 'iban', 'digits'] as const;
 
 /** Kinds of amounts at the foot of an invoice. */
@@ -118,6 +120,10 @@ export interface DocumentVocabulary {
   registrations: RegistrationRule[];
   /** Headings of parts of a receipt whose amounts are not the paper's. */
   sections: Record<(typeof sectionKinds)[number], RegExp>;
+  /** Words that tills print around the amounts, a kind of sign each: a receipt may have no title. */
+  tillWords: WordRule[];
+  /** Currencies of papers that name none, or a bare dollar, by what they say of their country; `kind` is its code. */
+  countries: WordRule[];
   /** Names of towns, states and countries, as they are written. */
   places: string[];
 }
@@ -130,6 +136,8 @@ export const vocabularyFiles = {
   parties: { path: 'vocabulary/parties.tsv', columns: 4 },
   registrations: { path: 'vocabulary/registrations.tsv', columns: 5 },
   sections: { path: 'vocabulary/sections.tsv', columns: 4 },
+  till: { path: 'vocabulary/till.tsv', columns: 4 },
+  countries: { path: 'vocabulary/countries.tsv', columns: 4 },
   places: { path: 'vocabulary/places.tsv', columns: 4 },
 } as const;
 
@@ -228,6 +236,8 @@ export function toVocabulary(rows: VocabularyRows): DocumentVocabulary {
     parties: patternsOf(vocabularyFiles.parties.path, partyWords, read('parties', partyWords)),
     registrations: read('registrations', registrationKinds),
     sections: patternsOf(vocabularyFiles.sections.path, sectionKinds, read('sections', sectionKinds)),
+    tillWords: read('till', tillKinds),
+    countries: read('countries', [...new Set(rows.countries.map(([code]) => code!))]),
     places: rows.places.map((cells) => cells.at(-1)!),
   };
 }

@@ -2,16 +2,17 @@
 
 import { isDollar } from '../../../quantities/numbers.ts';
 import { contains } from '../../../vision/geometry.ts';
-import { type DocumentText, type FieldMatch, toEntry } from '../../fields/reading.ts';
+import { type DocumentText, type FieldMatch, type TextRow, toEntry } from '../../fields/reading.ts';
 import { toRows } from '../../layout/segments.ts';
 import type { FieldEntry } from '../../types.ts';
 import { documentWords } from '../../vocabulary/words.ts';
-import { type AmountCandidate, amountCandidates } from './invoice-amounts.ts';
+import { type AmountCandidate, amountCandidates, same } from './invoice-amounts.ts';
 import { readInvoiceHeader } from './invoice-header.ts';
 import { isTableHead, readLineItems } from './invoice-items.ts';
 import { readPayment } from './invoice-payment.ts';
 import { readTotals, type Totals } from './invoice-totals.ts';
 import { type Party, readParties } from './parties/invoice-parties.ts';
+import { isTitle } from './parties/party-lines.ts';
 
 type Fields = Record<string, FieldEntry>;
 
@@ -21,8 +22,7 @@ const headerNames = ['invoice_number', 'invoice_date', 'due_date', 'purchase_ord
 function isNobody({ box, page, raw }: FieldMatch<string>, fields: Fields): boolean {
   const known = headerNames.map((name) => fields[name]?.raw);
   const lines = raw.split('\n');
-  if (lines.every((line) => documentWords().parties.title.test(line) || known.includes(line.trim())))
-    return true;
+  if (lines.every((line) => isTitle(line) || known.includes(line.trim()))) return true;
   const rows = toRows(page.words.filter((word) => contains(box, word.box)));
   return rows.length > 0 && rows.every(isTableHead);
 }
@@ -59,26 +59,65 @@ function addTaxes(fields: Fields, taxes: AmountCandidate[], currency: string | n
   fields.taxes = { ...toEntry<string>({ ...first, value: '' }), value };
 }
 
+/** What a paper says of its country must come to this much. */
+const minCountry = 0.5;
+
+/** The currency of the paper's country, as far as it tells of one. */
+function currencyOfCountry({ text }: DocumentText, isAllowed: (code: string) => boolean): string | null {
+  const shares = new Map<string, number>();
+  for (const { kind, strength, pattern } of documentWords().countries)
+    if (isAllowed(kind) && pattern.test(text)) shares.set(kind, (shares.get(kind) ?? 0) + strength);
+  const [best] = [...shares].sort(([, a], [, b]) => b - a);
+  return best && best[1] >= minCountry ? best[0] : null;
+}
+
+/** Confidence of a currency that is printed with the total, elsewhere, or told by the country alone. */
+const currencyConfidence = { total: 0.97, paper: 0.85, country: 0.7 };
+
+/** A bare `$` is the dollar of the paper's country. */
+const isBareDollar = (code: string | null | undefined, { text }: DocumentText): boolean =>
+  code === 'USD' && !/\bUSD\b|\bUS ?\$|US Dollars?/.test(text);
+
 function addCurrency(fields: Fields, totals: Totals, reading: DocumentText): string | null {
   const sign = totals.total?.currency;
-  // A bare `$` is the dollar of the paper's country.
-  const printed = sign === 'USD' && isDollar(reading.currency) ? reading.currency : sign;
-  const code = printed ?? reading.currency;
+  const ownDollar = sign === 'USD' && isDollar(reading.currency) ? reading.currency : sign;
+  const named = ownDollar ?? reading.currency;
+  const told = isBareDollar(named, reading) ? currencyOfCountry(reading, isDollar) : null;
+  const code = told ?? named ?? currencyOfCountry(reading, () => true);
   const at: FieldMatch<number> | undefined = totals.total ?? totals.subtotal;
-  if (code && at)
-    fields.currency = toEntry({ ...at, value: code, raw: at.raw, confidence: printed ? 0.97 : 0.85 });
+  const { total, paper, country } = currencyConfidence;
+  const confidence = ownDollar ? total : named ? paper : country;
+  if (code && at) fields.currency = toEntry({ ...at, value: code, raw: at.raw, confidence });
   return code;
 }
 
+/** Words of a title set in wide letters, as Chinese ones are: `收 据`. */
+const withoutWideSetting = (text: string): string =>
+  text.replace(/(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu, '');
+
+const isTitled = (rows: readonly TextRow[]): boolean =>
+  rows.some(({ text }) => documentWords().parties.paper.test(withoutWideSetting(text)));
+
+/** Prices with cents, or in groups of three without, as in rupiah and Taiwan dollars. */
+const withCents = /\d[.,]\d{2}(?!\d)/;
+const inGroups = /\d[.,]\d{3}(?!\d)/;
+/** Prices of tills that print tenths: as many rows must end with one. */
+const withTenths = /\d\.\d$/;
+const minTenths = 4;
+
 /** True if it is worth reading a text as an invoice: nine of ten other documents are told here, at little cost. */
 function mayBeInvoice(reading: DocumentText): boolean {
-  const { paper, sum_word } = documentWords().parties;
-  const titled = reading.rows.slice(0, 80).some((row) => paper.test(row.text));
-  if (!sum_word.test(reading.text)) return false;
-  // Prices in rupiah have groups of three and no decimals.
-  const isPriced = /\d[.,]\d{2}(?!\d)/.test(reading.text);
-  return titled ? isPriced || /\d[.,]\d{3}(?!\d)/.test(reading.text) : isPriced && reading.rows.length < 150;
+  const { rows, text } = reading;
+  const summed = documentWords().parties.sum_word.test(text);
+  const titled = isTitled(rows.slice(0, 80));
+  if (titled && (summed || rows.length < shortRows)) return withCents.test(text) || inGroups.test(text);
+  if (!summed || rows.length >= untitledRows) return false;
+  return withCents.test(text) || rows.filter((row) => withTenths.test(row.text)).length >= minTenths;
 }
+
+/** Papers with a title but no word of sums that are looked at, and those with such a word and no title. */
+const shortRows = 40;
+const untitledRows = 150;
 
 /** All of an invoice but its parties, which take longest to find. */
 interface InvoiceBody {
@@ -136,31 +175,35 @@ export function readLikelyInvoice(reading: DocumentText): Fields | null {
   return invoiceLikelihood(reading, fields) >= minLikelihood ? fields : null;
 }
 
-/** Words that tills print around the amounts; a receipt may have no title. */
-const tillWords = [
-  /\bcash(?:ier)?\b|\btunai\b/i,
-  /\bchange\b|\bbaki\b|\btender/i,
-  /\b(?:gst|sst|vat|tax)\s*(?:id|reg|no\b|summary|analysis|inclusive)|\bincl\S*\s+(?:of\s+)?(?:gst|sst|vat)\b/i,
-  /\bthank\s*(?:s|you)\b|\bterima\s+kasih\b/i,
-  /\bserved\s+by\b|\bsales\s?(?:man|person)|\bterminal\b|\bround(?:ing)?\b|\bdine\s+in\b|\btake\s*away\b/i,
-  /\breceipt\b|\bresit\b|\brefund\b|\bexchange\b/i,
-];
+/** Rows in which the title of a paper stands. */
+const titleRows = 25;
+
+/** What speaks for a till: each further sign of it, and what they add. */
+const tillShares = [0, 0, 0, 0.2, 0.3, 0.35];
+
+/** How much an amount that others give speaks for a paper of sums. */
+const sumWeight = 0.15;
+
+/** Amounts that agree with the total in another way than by standing there. */
+function addsUp({ subtotal, tax, total, amount_paid: paid, change }: Fields): boolean {
+  const value = Number(total?.value);
+  const parts = Number(subtotal?.value ?? Number.NaN) + Number(tax?.value ?? 0);
+  const spent = Number(paid?.value ?? Number.NaN) - Math.abs(Number(change?.value ?? 0));
+  return value > 0 && (same(parts, value) || same(spent, value));
+}
 
 /** Likelihood that a text is an invoice or receipt, 0..1. */
 export function invoiceLikelihood(reading: DocumentText, fields: Fields): number {
-  const head = reading.rows
-    .slice(0, 25)
-    .map((row) => row.text)
-    .join('\n');
   let score = 0;
-  if (documentWords().parties.paper.test(head)) score += 0.4;
-  const till = tillWords.filter((words) => words.test(reading.text)).length;
-  if (till > 2) score += till > 3 ? 0.3 : 0.2;
+  if (isTitled(reading.rows.slice(0, titleRows))) score += 0.4;
+  const till = documentWords().tillWords.filter(({ pattern }) => pattern.test(reading.text)).length;
+  score += tillShares[Math.min(till, tillShares.length - 1)]!;
   if (fields.total) score += 0.25 * fields.total.confidence;
   if (fields.invoice_number) score += 0.2;
   if (fields.invoice_date) score += 0.08;
   if (fields.line_items) score += 0.12;
   if (fields.subtotal || fields.tax || fields.amount_paid) score += 0.1;
+  if (addsUp(fields)) score += sumWeight;
   if (fields.seller_tax_id || fields.seller_sst_number || fields.seller_registration_number || fields.iban)
     score += registrationsWeight;
   return Math.min(1, score);

@@ -2,7 +2,9 @@
 
 import { documentWords } from '../../../vocabulary/words.ts';
 
-export const isTitle = (line: string): boolean => documentWords().parties.title.test(line.trim());
+/** True for the title of a paper, in two languages too: `FAKTURA / Invoice`. */
+export const isTitle = (line: string): boolean =>
+  line.split('/').every((part) => documentWords().parties.title.test(part.trim()));
 export const isMostlyDigits = (line: string): boolean =>
   line.replace(/\D/g, '').length > 0.4 * line.replace(/\s/g, '').length;
 

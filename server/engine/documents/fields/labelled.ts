@@ -7,7 +7,7 @@
 
 import { overlap, unionBox } from '../../vision/geometry.ts';
 import type { Scalar } from '../types.ts';
-import type { DocumentText, FieldMatch, PlacedSegment } from './reading.ts';
+import type { DocumentText, FieldMatch, PlacedSegment, TextRow } from './reading.ts';
 import { wordsOf } from './reading.ts';
 
 export interface LabelRule {
@@ -33,6 +33,13 @@ const separators = /^[\s.:：#№°º=\-–—)\]]+/u;
 /** `Invoice No / No. Invois : 7`: a second language between the label and its colon. */
 const otherLanguage = /^\s*(?:[/(][^:：]{0,40}[:：)]\s*:?|\/[^:：\d]{2,40}$)/u;
 
+export interface LabelOptions {
+  /** A value below its label goes before one in the next column; for readers that take no label. */
+  mayStack?: boolean;
+  /** True for the head of a table, whose labels tell of its columns and not of the paper. */
+  isHead?: (row: TextRow) => boolean;
+}
+
 interface Place {
   piece: PlacedSegment;
   text: string;
@@ -44,7 +51,7 @@ function pieceRight(piece: PlacedSegment, reading: DocumentText): PlacedSegment 
 }
 
 /** Pieces under a label: in the next two rows of its page, sharing some of its width. */
-function piecesBelow(piece: PlacedSegment, reading: DocumentText): PlacedSegment[] {
+export function piecesBelow(piece: PlacedSegment, reading: DocumentText): PlacedSegment[] {
   const below: PlacedSegment[] = [];
   for (let row = piece.row + 1; row <= Math.min(piece.row + 2, reading.rows.length - 1); row++) {
     const candidates = reading.rows[row]!.pieces.filter(
@@ -78,10 +85,11 @@ function stackedBelow(
 function* places(
   piece: PlacedSegment,
   rest: string,
-  { reading, mayStack }: { reading: DocumentText; mayStack: boolean },
+  { reading, mayStack = false, isHead }: LabelOptions & { reading: DocumentText },
 ): Generator<Place> {
   const own = rest.replace(otherLanguage, '').replace(separators, '');
   if (own !== '') yield { piece, text: own, weight: 1 };
+  if (isHead?.(reading.rows[piece.row]!)) return;
   const right = pieceRight(piece, reading);
   const stacked = mayStack && own === '' && right ? stackedBelow(piece, right, reading) : undefined;
   if (stacked) yield { piece: stacked, text: stacked.text, weight: 0.98 };
@@ -96,12 +104,12 @@ function* places(
       yield { piece: below, text: below.text, weight: right ? 0.85 : 0.92 };
 }
 
-/** Candidates of a field, best first. `mayStack`: a value below its label goes before one in the next column; for readers that take no label. */
+/** Candidates of a field, best first. */
 export function findLabelled<V extends Scalar>(
   reading: DocumentText,
   rules: LabelRule[],
   read: ValueReader<V>,
-  mayStack = false,
+  options: LabelOptions = {},
 ): FieldCandidate<V>[] {
   const candidates: FieldCandidate<V>[] = [];
   for (const piece of reading.pieces) {
@@ -115,7 +123,7 @@ export function findLabelled<V extends Scalar>(
       const position = lead === '' ? 1 : lead.length < 12 ? 0.92 : 0.75;
       for (const place of places(piece, piece.text.slice(match.index + match[0].length), {
         reading,
-        mayStack,
+        ...options,
       })) {
         const value = read(place.text);
         if (!value) continue;

@@ -103,7 +103,7 @@ function checkDates(fields: Fields, reading: DocumentText): string[] {
   return dateNames.flatMap((name) => {
     const field = fields[name];
     if (field?.evidence.rule === 'label') return [];
-    const [found] = findLabelled(reading, documentWords().labels[name], read, true);
+    const [found] = findLabelled(reading, documentWords().labels[name], read, { mayStack: true });
     if (!found) return [];
     doubt(fields, [name]);
     return [`“${found.raw}” is no date of the calendar, so it was not taken as ${name}.`];

@@ -2,16 +2,20 @@
 
 import { findDates } from '../../../quantities/dates.ts';
 import { overlap, unionBox } from '../../../vision/geometry.ts';
-import { type FieldCandidate, findLabelled, type ValueReader } from '../../fields/labelled.ts';
-import type { DocumentText } from '../../fields/reading.ts';
+import { type FieldCandidate, findLabelled, piecesBelow, type ValueReader } from '../../fields/labelled.ts';
+import type { DocumentText, TextRow } from '../../fields/reading.ts';
 import { documentWords } from '../../vocabulary/words.ts';
+import { isItemsHead } from './invoice-items.ts';
+import { isTitle } from './parties/party-lines.ts';
 
 /** `F 1234K20/1234/12`: one or two capital letters may stand apart before the number. */
 const identifier = /^([A-Z]{1,3}\s(?=[\w]*\d)[\w/.-]+|[\p{L}\d][\p{L}\d\-/_.]*)/u;
+/** `7201 448 093`: a number in groups that is all of its text. */
+const grouped = /^\d{2,5}(?: \d{2,5}){1,4}(?=\s*$)/;
 
 function identifierReader(reading: DocumentText): ValueReader<string> {
   return (text) => {
-    const match = identifier.exec(text);
+    const match = grouped.exec(text) ?? identifier.exec(text);
     const raw = match?.[0].replace(/[.\-/]+$/, '') ?? '';
     if (!/\d/.test(raw) || raw.length < 2 || raw.length > 32) return null;
     if (/^\d+[.,]\d{2}$/.test(raw) || /^\d{1,2}:\d{2}/.test(text)) return null;
@@ -87,21 +91,45 @@ function wholeNumber(
   };
 }
 
+/** `FR A25/2291`, alone on its line: long enough to be no count, and more than a year or postcode. */
+const bareNumber = /^(?=.{5,24}$)(?=(?:\D*\d){3})\p{Lu}{1,5}[ -]?[\p{Lu}\d]*[-/ ]?\d[\p{Lu}\d/-]*$/u;
+const bareConfidence = 0.55;
+
+/** A number without a label, below the title of its paper or beside it. */
+function numberAtTitle(reading: DocumentText): FieldCandidate<string> | null {
+  const titles = reading.pieces.filter(({ text }) => isTitle(text));
+  for (const title of titles) {
+    const row = reading.rows[title.row]!.pieces;
+    const found = [row[title.order + 1], ...piecesBelow(title, reading)].find(
+      (piece) => piece && bareNumber.test(piece.text.trim()),
+    );
+    const read = found && identifierReader(reading)(found.text.trim());
+    if (!read) continue;
+    const { page, box } = found;
+    const rest = { confidence: bareConfidence, rule: 'pattern', score: bareConfidence } as const;
+    return { ...rest, value: read.value, raw: read.raw, page, box, piece: found };
+  }
+  return null;
+}
+
+const stacked = { mayStack: true };
+
 export function readInvoiceHeader(reading: DocumentText): Record<string, FieldCandidate<string> | null> {
-  const dueDates = findLabelled(reading, documentWords().labels.due_date, dateReader(reading), true);
+  const dueDates = findLabelled(reading, documentWords().labels.due_date, dateReader(reading), stacked);
   const due = best(dueDates);
-  const dates = findLabelled(reading, documentWords().labels.invoice_date, dateReader(reading), true).filter(
+  const { invoice_date: dateLabels, invoice_number: numberLabels } = documentWords().labels;
+  const options = { mayStack: true, isHead: ({ pieces }: TextRow) => isItemsHead(pieces) };
+  const dates = findLabelled(reading, dateLabels, dateReader(reading), options).filter(
     (date) => !due || date.piece !== due.piece || date.raw !== due.raw,
   );
   return {
-    invoice_number: wholeNumber(
-      best(findLabelled(reading, documentWords().labels.invoice_number, identifierReader(reading), true)),
-      reading,
-    ),
+    invoice_number:
+      wholeNumber(best(findLabelled(reading, numberLabels, identifierReader(reading), stacked)), reading) ??
+      numberAtTitle(reading),
     invoice_date: best(dates) ?? looseDate(reading),
     due_date: due,
     purchase_order: wholeNumber(
-      best(findLabelled(reading, documentWords().labels.purchase_order, identifierReader(reading), true)),
+      best(findLabelled(reading, documentWords().labels.purchase_order, identifierReader(reading), stacked)),
       reading,
     ),
   };

@@ -1,7 +1,8 @@
 /** The head of a receipt as it was meant: lines in wide letters are whole lines, and misread suffixes are suffixes. */
 
-import { unionBox } from '../../../vision/geometry.ts';
+import { centreX, unionBox } from '../../../vision/geometry.ts';
 import type { DocumentText, PlacedSegment, TextRow } from '../../fields/reading.ts';
+import { median } from '../../layout/median.ts';
 import { toSegment } from '../../layout/segments.ts';
 import { documentWords } from '../../vocabulary/words.ts';
 
@@ -17,7 +18,7 @@ const notHeading = /[:：]|\d[.,]\d{2}(?!\d)|\d{1,2}[/-]\d{1,2}[/-]\d{2,4}/;
 const misreadSuffix = /\bS[DO0][NHM]\b\.?\s*\.?\s*B[HNM][DXO0N]\b/gi;
 
 /** `S O L I C I T O R S`: a word in spaced letters. */
-const spacedWord = /^\p{L}(?: \p{L}){3,}$/u;
+const spacedWord = /^\p{L}(?: \p{L}){3,}$|^\p{Script=Han}(?: \p{Script=Han})+$/u;
 
 const repaired = (text: string): string =>
   (spacedWord.test(text) ? text.replaceAll(' ', '') : text).replace(misreadSuffix, (found) => {
@@ -28,9 +29,11 @@ const repaired = (text: string): string =>
 interface Print {
   left: number;
   right: number;
+  /** Middle of most lines of the head that are one piece: of a slip that lies askew it is not that of all print. */
+  middle: number;
 }
 
-function isCentredLine({ pieces, text, page }: TextRow, { left, right }: Print): boolean {
+function isCentredLine({ pieces, text, page }: TextRow, { left, right, middle }: Print): boolean {
   // The title of a paper beside a name is none of its words.
   if (pieces.some((piece) => documentWords().parties.title.test(piece.text))) return false;
   if (pieces.length < 2 || notHeading.test(text) || !/\p{L}{2}/u.test(text)) return false;
@@ -41,7 +44,9 @@ function isCentredLine({ pieces, text, page }: TextRow, { left, right }: Print):
   });
   const [x0, , x1] = unionBox(pieces.map((piece) => piece.box));
   const width = right - left;
-  return gapsAreSmall && Math.abs((x0 + x1 - left - right) / 2) < maxAside * width;
+  const centre = (x0 + x1) / 2;
+  const aside = Math.min(Math.abs(centre - (left + right) / 2), Math.abs(centre - middle));
+  return gapsAreSmall && aside < maxAside * width;
 }
 
 function joined(pieces: PlacedSegment[]): PlacedSegment {
@@ -83,10 +88,13 @@ function withoutLogo(piece: PlacedSegment): PlacedSegment[] {
 /** The reading in which centred lines of the head are one piece each, and logos are none of their lines. */
 export function withHeading(reading: DocumentText): DocumentText {
   const head = reading.rows.slice(0, headRows);
-  const print = {
-    left: Math.min(...reading.pieces.map((piece) => piece.box[0])),
-    right: Math.max(...reading.pieces.map((piece) => piece.box[2])),
-  };
+  const left = Math.min(...reading.pieces.map((piece) => piece.box[0]));
+  const right = Math.max(...reading.pieces.map((piece) => piece.box[2]));
+  const single = head
+    .filter(({ pieces }) => pieces.length === 1)
+    .map(({ pieces }) => centreX(pieces[0]!.box));
+  const middle = single.length > 0 ? median(single) : (left + right) / 2;
+  const print = { left, right, middle };
   const rows = reading.rows.map((row, index): TextRow => {
     const pieces =
       index < head.length && isCentredLine(row, print) ? [joined(row.pieces)] : withSuffix(row.pieces);

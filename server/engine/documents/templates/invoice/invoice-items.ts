@@ -166,6 +166,9 @@ function headingsOf(pieces: PlacedSegment[]): Heading[] {
   return hasValue && hasName && found.size >= 2 ? [...found.values()] : [];
 }
 
+/** True for the head of the table of goods. */
+export const isItemsHead = (pieces: PlacedSegment[]): boolean => headingsOf(pieces).length > 0;
+
 /** All pieces of the heading row count as columns, so that unknown ones do not spill into known ones. */
 function nearestHeading(piece: PlacedSegment, headings: PlacedSegment[]): PlacedSegment | null {
   let best: { piece: PlacedSegment; score: number } | null = null;

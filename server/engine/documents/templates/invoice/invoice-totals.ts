@@ -4,7 +4,16 @@ import type { DocumentText } from '../../fields/reading.ts';
 import { choose } from '../../scoring/boosted-trees.ts';
 import type { AmountKind } from '../../vocabulary/vocabulary.ts';
 import { documentScoring } from '../../vocabulary/words.ts';
-import { type AmountCandidate, partKinds, partsBetween, strongest } from './invoice-amounts.ts';
+import {
+  type AmountCandidate,
+  amountsOfRow,
+  candidate,
+  isMoney,
+  partKinds,
+  partsBetween,
+  same,
+  strongest,
+} from './invoice-amounts.ts';
 import { totalCandidates } from './total-candidates.ts';
 
 export type Totals = Partial<Record<AmountKind, AmountCandidate>>;
@@ -17,6 +26,41 @@ function chooseTotal(
   const candidates = totalCandidates(reading, found, itemSum);
   const chosen = choose(documentScoring().total, candidates, ({ amount }) => amount.value.toFixed(2));
   return chosen && { ...chosen.candidate.amount, confidence: chosen.confidence };
+}
+
+/** Rows below a part paid before in which what is left to pay stands. */
+const balanceRows = 4;
+
+/**
+ * What is left to pay of a sum of which a part was paid before, as a deposit or by instalments: printed below both, and not
+ * paid on the same paper.
+ */
+function balanceOf(
+  total: AmountCandidate,
+  reading: DocumentText,
+  found: AmountCandidate[],
+): AmountCandidate | null {
+  if (found.some(({ kind, value }) => kind === 'change' && value !== 0)) return null;
+  const paid = found.filter(({ kind, row, value }) => kind === 'paid' && row > total.row && value !== 0);
+  const [first] = paid;
+  if (!first) return null;
+  const rows = reading.rows.slice(first.row + 1, paid.at(-1)!.row + 1 + balanceRows);
+  for (const { pieces, text } of rows) {
+    if (!/\p{L}{2}/u.test(text)) continue;
+    for (const placed of amountsOfRow(pieces, reading)) {
+      const { row } = placed.piece;
+      const before = paid.filter((part) => part.row < row);
+      const left = total.value - before.reduce((sum, { value }) => sum + Math.abs(value), 0);
+      const { value } = placed.amount;
+      if (!(value > 0) || !same(value, left) || !isMoney(placed.amount)) continue;
+      // What is left was paid as well: the sum is the whole.
+      const isSettled = paid.some((part) => part.row >= row && same(Math.abs(part.value), value));
+      if (isSettled) return null;
+      const label = text.slice(0, Math.max(0, text.indexOf(placed.amount.raw))).trim();
+      return candidate(placed, 'total', { confidence: total.confidence, label, rate: null });
+    }
+  }
+  return null;
 }
 
 /** The subtotal and parts that, with the chosen total, add up; else each kind's strongest, with less confidence. */
@@ -51,5 +95,5 @@ function withRest(chosen: Totals, found: AmountCandidate[]): Totals {
 export function readTotals(reading: DocumentText, found: AmountCandidate[], itemSum: number | null): Totals {
   const total = chooseTotal(reading, found, itemSum);
   if (!total) return withRest({}, found);
-  return { ...chooseParts(found, total), total };
+  return { ...chooseParts(found, total), total: balanceOf(total, reading, found) ?? total };
 }

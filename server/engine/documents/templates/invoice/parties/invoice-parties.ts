@@ -185,7 +185,11 @@ function chosenParties(context: PartyContext): ByRole<ChosenParty> {
     seller: names.seller ? ofSeller : [],
     buyer: names.buyer ? rankCandidates(buyerAddressAmong, addresses.of('buyer', pair)) : [],
   };
-  const [best] = likeliestPairs(rankedAddresses, (seller, buyer) => !shareLines(seller, buyer));
+  // One address printed twice is one party's, as where a slip to pay names the payee again.
+  const [best] = likeliestPairs(
+    rankedAddresses,
+    (seller, buyer) => !shareLines(seller, buyer) && plain(seller.value) !== plain(buyer.value),
+  );
   const chosen = surePair(addressRankers, rankedAddresses, best!.pair);
   const partyOf = (role: Role): ChosenParty => ({
     party: {

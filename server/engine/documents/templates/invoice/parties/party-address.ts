@@ -33,7 +33,7 @@ export const isPriced = ({ row, order }: PlacedSegment, { rows, decimal }: Docum
   );
 
 /** A telephone number that brackets, a plus or a nought begin. */
-const barePhone = /[\s,;|·•]+(?:\(0?\d{2,4}\)|\+\d{1,3}|0\d{1,4}(?=[\s/.-]+\d))[\d\s/.-]{6,}$/;
+const barePhone = /(?:^|[\s,;|·•]+)(?:\(0?\d{2,4}\)|\+\d{1,3}|0\d{1,4}(?=[\s/.–-]+\d))[\d\s/.–-]{6,}$/;
 
 /** A telephone number behind any word for one. */
 const phoneBehind = derivedPattern(

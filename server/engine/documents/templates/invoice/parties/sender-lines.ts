@@ -119,10 +119,11 @@ export function namesInLine(text: string): LinePart[] {
   const ofRest = { owned: owner !== null, label: null };
   const found: LinePart[] = owner && /\p{L}/u.test(rest) ? [{ ...ofRest, text: rest, at: 0 }] : [];
   const labelled = behindLabels(text);
+  const known = behindKnownWords(text);
   found.push(
     ...labelled,
-    ...beforeAddresses(labelled),
-    ...behindKnownWords(text),
+    ...known,
+    ...beforeAddresses([...labelled, ...known]),
     ...behindSentence(text),
     ...besideTitle(text),
   );
@@ -146,16 +147,26 @@ export function namesInLine(text: string): LinePart[] {
   const number = bracketedNumber.exec(rest);
   if (number && number.index > 0 && isAddressLike(rest.slice(number.index + number[0].length)))
     found.push({ ...ofRest, text: rest.slice(0, number.index), at: 1 });
-  const known = new Set([text]);
-  return found.filter((part) => !known.has(part.text) && known.add(part.text));
+  const told = new Set([text]);
+  return found.filter((part) => !told.has(part.text) && told.add(part.text));
 }
 
 /** A label of any words before what has words as well. */
 const anyLabel = /^\p{L}[\p{L} ./'’、-]{0,25}\s*[:：]\s*(?=.*\p{L}{2})/u;
 
+/** A line of an address before another address that a label of its own tells: `… | Postal: PO Box 7`. */
+function beforeOtherAddress(line: string): string {
+  const { address_label } = documentWords().parties;
+  const ends = [...line.matchAll(/\s*[|·•;]\s*/g)].filter(({ index, 0: sign }) =>
+    address_label.test(line.slice(index + sign.length)),
+  );
+  const [first] = ends.filter(({ index }) => index > 0 && isAddressLike(line.slice(0, index)));
+  return first ? line.slice(0, first.index) : line;
+}
+
 /** A line of an address without telephone, mail and numbers of registers behind it. */
 export const addressOnly = (line: string): string =>
-  withoutNotice(withoutAsides(line))
+  withoutNotice(withoutAsides(beforeOtherAddress(line)))
     .replace(anyLabel, '')
     .replace(/^[:：\s]+/, '')
     .trim();

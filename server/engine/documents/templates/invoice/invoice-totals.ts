@@ -28,12 +28,12 @@ function chooseTotal(
   return chosen && { ...chosen.candidate.amount, confidence: chosen.confidence };
 }
 
-/** Rows below a part paid before in which what is left to pay stands. */
+/** Rows below a part paid before in which the rest stands. */
 const balanceRows = 4;
 
 /**
- * What is left to pay of a sum of which a part was paid before, as a deposit or by instalments: printed below both, and not
- * paid on the same paper.
+ * The rest of a sum of which a part was paid before, as a deposit or by instalments: printed below both, and not paid on the
+ * same paper.
  */
 function balanceOf(
   total: AmountCandidate,
@@ -41,7 +41,9 @@ function balanceOf(
   found: AmountCandidate[],
 ): AmountCandidate | null {
   if (found.some(({ kind, value }) => kind === 'change' && value !== 0)) return null;
-  const paid = found.filter(({ kind, row, value }) => kind === 'paid' && row > total.row && value !== 0);
+  const below = found.filter(({ kind, row, value }) => kind === 'paid' && row > total.row && value !== 0);
+  // Of instalments and their sum on one row the last is the sum.
+  const paid = below.filter(({ row }, at) => below[at + 1]?.row !== row);
   const [first] = paid;
   if (!first) return null;
   const rows = reading.rows.slice(first.row + 1, paid.at(-1)!.row + 1 + balanceRows);
@@ -53,7 +55,7 @@ function balanceOf(
       const left = total.value - before.reduce((sum, { value }) => sum + Math.abs(value), 0);
       const { value } = placed.amount;
       if (!(value > 0) || !same(value, left) || !isMoney(placed.amount)) continue;
-      // What is left was paid as well: the sum is the whole.
+      // The rest was paid as well: the total is the whole.
       const isSettled = paid.some((part) => part.row >= row && same(Math.abs(part.value), value));
       if (isSettled) return null;
       const label = text.slice(0, Math.max(0, text.indexOf(placed.amount.raw))).trim();

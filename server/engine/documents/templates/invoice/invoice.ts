@@ -59,7 +59,7 @@ function addTaxes(fields: Fields, taxes: AmountCandidate[], currency: string | n
   fields.taxes = { ...toEntry<string>({ ...first, value: '' }), value };
 }
 
-/** What a paper says of its country must come to this much. */
+/** Signs of a country must come to this much. */
 const minCountry = 0.5;
 
 /** The currency of the paper's country, as far as it tells of one. */
@@ -178,10 +178,10 @@ export function readLikelyInvoice(reading: DocumentText): Fields | null {
 /** Rows in which the title of a paper stands. */
 const titleRows = 25;
 
-/** What speaks for a till: each further sign of it, and what they add. */
+/** Shares that signs of a till add, by their number. */
 const tillShares = [0, 0, 0, 0.2, 0.3, 0.35];
 
-/** How much an amount that others give speaks for a paper of sums. */
+/** Share that an amount adds which others give. */
 const sumWeight = 0.15;
 
 /** Amounts that agree with the total in another way than by standing there. */

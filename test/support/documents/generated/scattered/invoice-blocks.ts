@@ -50,15 +50,18 @@ export function sellerBlock(draw: Draw, labelled = 0.3): BlockLine[] {
     });
   if (label === null && chance.happens(0.12))
     lines.splice(at + 1, 0, { text: `${chance.pick(words.trading)} ${firm.sign}` });
-  if (label === null && chance.happens(0.08) && firm.name.includes(' ') && at >= 0)
+  if (label === null && chance.happens(0.2) && firm.name.includes(' ') && at >= 0) {
+    // Lines of a name are of one size as often as not.
+    const first = chance.pick([1, 1, 1.3]);
     lines.splice(
       at,
       1,
       ...brokenAt(firm.name, Math.ceil(firm.name.length / 2)).map((text, part) => ({
         text,
-        size: part === 0 ? big * 1.3 : big,
+        size: part === 0 ? big * first : big,
       })),
     );
+  }
   if (label === null && at >= 0 && chance.happens(0.06))
     lines.splice(at, 0, { text: initialsOf(firm.name), size: big * chance.between(1.7, 2.4), bold: true });
   return lines;

@@ -1,5 +1,6 @@
 /** Feet of invoices: accounts, signatures, notices, slips to send back, and the lines that the law asks for. */
 
+import { inventCorrespondent } from '../letter-firms.ts';
 import type { Sheet } from '../sheet.ts';
 import { type Draw, maybe } from './invoice-blocks.ts';
 import {
@@ -37,6 +38,7 @@ function drawSlip(draw: Draw): void {
             align: 'left' as const,
             lines: [
               { text: `${chance.pick(words.buyer)}${colon} ${buyer.name}` },
+              ...maybe(chance, 0.5, () => addressLines(buyer, chance).map((text) => ({ text }))).flat(),
               ...pairs.slice(0, 2).map(([label, value]) => ({ text: `${label}${colon} ${value}` })),
             ],
           },
@@ -107,7 +109,7 @@ function drawLegal({ sheet, firm, words, chance }: Draw): void {
 
 /** Accounts, signatures, notices and slips below the sums. */
 export function drawFoot(draw: Draw): void {
-  const { sheet, firm, words, chance, telling } = draw;
+  const { sheet, firm, words, chance, telling, country } = draw;
   const { sign } = firm;
   const parts: (() => void)[] = [
     ...maybe(
@@ -137,6 +139,13 @@ export function drawFoot(draw: Draw): void {
       0.5,
       () => () => sheet.line(chance.pick(words.notes), chance.pick(['left', 'center'] as const)),
     ),
+    // Sentences of the law tell of offices that are not where the paper comes from.
+    ...maybe(chance, 0.15, () => () => {
+      const other = addressLines(inventCorrespondent(country, chance), chance).join(isWide(firm) ? '' : ', ');
+      const text = `${chance.pick(words.address)}: ${other}. ${chance.pick(words.notes)}`;
+      const width = Math.floor((sheet.width - 2 * sheet.margin) / (0.5 * 7));
+      for (const line of brokenAt(text, width)) sheet.line(line, 'left', { size: 7 });
+    }),
     ...maybe(
       chance,
       0.1,

@@ -212,7 +212,7 @@ const anywhere: Plan = (draw) => {
     ...maybe(chance, 0.1, () => ({ text: chance.pick(['ORIGINAL', 'COPY', 'Duplicate', 'Page 1 of 1']) })),
   ];
   const seller = telling === 'block' || telling === 'apart' ? sellerBlock(draw) : signBlock(draw);
-  const signed = telling === 'block' && chance.happens(0.2) ? [signBlock(draw)] : [];
+  const signed = telling === 'block' && chance.happens(0.3) ? [signBlock(draw)] : [];
   const isSilent = (telling === 'foot' || telling === 'sender') && chance.happens(0.25);
   const own = isSilent ? [] : [...signed, seller];
   const others = [buyerBlock(draw), metaBlock(draw), ...maybe(chance, 0.25, () => otherBlock(draw))];

@@ -111,7 +111,7 @@ class Till {
   name(size: number): void {
     const { chance, firm, look, sheet } = this;
     const name = cased(firm.name, look);
-    const broken = chance.happens(0.25) && !isWide(firm) ? brokenAt(name, 8 + chance.below(14)) : [name];
+    const broken = chance.happens(0.33) && !isWide(firm) ? brokenAt(name, 8 + chance.below(14)) : [name];
     const later = chance.pick([1, 1, 1, 0.75, 1.25]);
     const glued = chance.happens(0.15) ? ` ${this.number}` : '';
     const frame = chance.happens(0.06) ? chance.pick(['*', '**', '=', '~']) : '';

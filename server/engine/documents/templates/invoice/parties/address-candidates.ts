@@ -191,10 +191,14 @@ function addressRuns(context: PartyContext): LineRun[] {
     return runs.flatMap((run) => {
       const value = run.lines.filter((line) => line !== '').join(' ');
       if (value.length < 5 || run.lines[0] === '' || run.lines.at(-1) === '') return [];
+      if (sentence.test(value)) return [];
       return [{ pieces: run.pieces, value, features: addressFeatures({ ...run, value }, context) }];
     });
   });
 }
+
+/** So many small words in a row, or a sentence behind a number, are of a notice: `… is open to inspection there`. */
+const sentence = /(?:(?<!\p{L})\p{Ll}{2,}\s+){5}\p{Ll}{2,}|\d\.\s+\p{Lu}\p{Ll}+\s+\p{Ll}{2,}/u;
 
 const runsOf = new WeakMap<PartyContext, LineRun[]>();
 

@@ -33,11 +33,15 @@ test('a field is corrected, and the correction is exported with the answer', asy
     .setInputFiles(await samplePdf());
   const field = page.getByRole('group', { name: 'Invoice number' });
   await expect(field).toContainText('INV-2026-0042', { timeout: 120_000 });
+  const asksBeforeLoss = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(await asksBeforeLoss()).toBe(false);
   await field.hover();
   await field.getByRole('button', { name: 'Correct Invoice number' }).click();
   await field.getByRole('textbox').fill('INV-2026-0043');
   await page.keyboard.press('Enter');
   await expect(field).toContainText('INV-2026-0043');
+  expect(await asksBeforeLoss()).toBe(true);
   await expectAccessible(page);
 
   const { text } = await saved(async () => {

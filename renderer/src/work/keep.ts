@@ -5,6 +5,7 @@ import { useClient } from '../api/api-context.tsx';
 import type { Client } from '../api/client.ts';
 import { hasCode, offlineCode } from '../api/problem.ts';
 import { useRead } from '../api/queries.ts';
+import type { Session } from './store.ts';
 import { usePageWork, work } from './work-context.ts';
 
 /** Changes that follow each other quickly are written once. */
@@ -20,9 +21,13 @@ type Kept = object | (() => Promise<object>);
 /** By session, whether it is to be kept or not: one who says so later means what lies there too. */
 const contents = new Map<string, Kept>();
 const unwritten = new Set<string>();
+/** Those that no second run brings back: conversations, corrections. */
+const byHand = new Set<string>();
 let wake = (): void => {};
 
-export function keepContent(id: string, content: Kept): void {
+export function keepContent(id: string, content: Kept, isByHand = false): void {
+  if (isByHand) byHand.add(id);
+  else byHand.delete(id);
   if (contents.get(id) === content) return;
   contents.set(id, content);
   unwritten.add(id);
@@ -30,10 +35,10 @@ export function keepContent(id: string, content: Kept): void {
 }
 
 /** @param content null: nothing to keep yet. Must be stable between renders. */
-export function useKeepWork(content: Kept | null): void {
+export function useKeepWork(content: Kept | null, isByHand = false): void {
   const { id } = usePageWork();
   // Not in an effect: those of a hidden page rest, and its work may end meanwhile.
-  if (content !== null) keepContent(id, content);
+  if (content !== null) keepContent(id, content, isByHand);
 }
 
 /** Writes what has changed, for the whole app; all there is as soon as the person says that work is kept. */
@@ -42,8 +47,8 @@ export function useWorkKeeper(): void {
   const queries = useQueryClient();
   const settings = useRead('GET /console/settings').data;
   const days = settings?.work_history_days ?? 0;
-  const isLost = days === 0 && settings?.chat_history_days === 0;
-  useEffect(() => (isLost ? askBeforeLoss() : undefined), [isLost]);
+  const keepsChats = settings?.chat_history_days !== 0;
+  useEffect(() => (days === 0 ? askBeforeLoss(keepsChats) : undefined), [days, keepsChats]);
   useEffect(() => {
     if (days === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -78,12 +83,13 @@ export function useWorkKeeper(): void {
   }, [client, queries, days]);
 }
 
-/** Browser and desktop window ask before a conversation that is kept nowhere goes with its page. */
-function askBeforeLoss(): () => void {
+/** Browser and desktop window ask before work by hand that is kept nowhere goes with its page. */
+function askBeforeLoss(keepsChats: boolean): () => void {
   const ask = (event: BeforeUnloadEvent) => {
     const { sessions } = work.get();
-    if (sessions.some(({ id, kind, removed }) => kind === 'chat' && !removed && contents.has(id)))
-      event.preventDefault();
+    const isLost = ({ id, kind, removed }: Session) =>
+      byHand.has(id) && !removed && !(keepsChats && kind === 'chat');
+    if (sessions.some(isLost)) event.preventDefault();
   };
   window.addEventListener('beforeunload', ask);
   return () => window.removeEventListener('beforeunload', ask);

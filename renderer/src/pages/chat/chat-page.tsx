@@ -53,6 +53,7 @@ export function ChatPage() {
       (): KeptChat | null => (answering || !conversationTitle(tree) ? null : { tree, parameters, pack }),
       [answering, tree, parameters, pack],
     ),
+    true,
   );
   useKeep(left, parameters, packs[0]);
   useKeep(right, parameters, packs[1]);

@@ -1,24 +1,14 @@
 /** The first live and test key. Their secrets live in this component alone and go when the person says they are stored. */
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link, useBlocker } from 'react-router';
 import { useChange } from '../../api/queries.ts';
 import { SecretField } from '../../components/code/secret-field.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { ConfirmDialog } from '../../components/input/confirm-dialog.tsx';
 import { t } from '../../strings/t.ts';
+import { useUnloadGuard } from '../../work/unload-guard.ts';
 import classes from './welcome-page.module.css';
-
-/** The browser asks before the page is closed or loaded again. */
-function useUnloadGuard(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [active]);
-}
 
 export function FirstKeys({ firstRun }: { firstRun: boolean }) {
   const queries = useQueryClient();

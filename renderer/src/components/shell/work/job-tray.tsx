@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { useConsoleEvents } from '../../../api/api-context.tsx';
 import { t } from '../../../strings/t.ts';
 import type { Session } from '../../../work/store.ts';
+import { useUnloadGuard } from '../../../work/unload-guard.ts';
 import { useAllWork, work } from '../../../work/work-context.ts';
 import { playgroundOf } from '../nav-items.tsx';
 import classes from './job-tray.module.css';
@@ -18,7 +19,7 @@ export function JobTray() {
   const open = useOpenSession();
   const running = sessions.filter(({ state, removed }) => state === 'running' && !removed);
   useEndNotices(open);
-  useLeaveGuard(running.length > 0);
+  useUnloadGuard(running.length > 0);
   useConsoleEvents((event) => {
     if (event.type === 'progress') work.progress(event.request_id, event.page, event.pages);
   });
@@ -99,14 +100,4 @@ function useEndNotices(open: (session: Session) => void): void {
       }),
     [open],
   );
-}
-
-/** The browser asks before the page goes, and running work with it. */
-function useLeaveGuard(busy: boolean): void {
-  useEffect(() => {
-    if (!busy) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [busy]);
 }

@@ -47,7 +47,8 @@ export function useDocumentBatch(restored: KeptBatch | null) {
   function change(step: (previous: Batch) => Batch): void {
     const changed = step(latest.current);
     show(changed);
-    if (isKeepable(changed)) keepContent(page.id, () => toKept(changed));
+    const isCorrected = changed.items.some(({ corrections }) => corrections.size > 0);
+    if (isKeepable(changed)) keepContent(page.id, () => toKept(changed), isCorrected);
     const next = running.current ? null : nextItem(latest.current);
     if (next) void read(next, latest.current.template);
     tell();

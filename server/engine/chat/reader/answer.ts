@@ -7,6 +7,7 @@ import { type Context, chanceOf, type ReadingLanguage } from './context.ts';
 import type { ReadText } from './features.ts';
 import { fillObject } from './fill.ts';
 import { outcomes } from './reader.ts';
+import { todayOf } from './relative-dates.ts';
 import { openRequest } from './requests.ts';
 import { answerOf } from './sentence-answer.ts';
 import { lengthOf, messageText, type QuestionWords, splitQuestion, wholeText } from './split.ts';
@@ -38,9 +39,10 @@ function givenText(messages: readonly ChatMessage[], words: QuestionWords): stri
 
 const longestOrder = 60;
 
-export async function answerByReading(request: Request, context: Context): Promise<ReadAnswer | null> {
-  const { settings } = context;
+export async function answerByReading(request: Request, given: Context): Promise<ReadAnswer | null> {
+  const { settings } = given;
   const { format, messages, toolChoice, tools } = request;
+  const context = { ...given, today: todayOf(messages.map(messageText).join('\n'), settings.values) };
   if (messages.at(-1)?.role !== 'user') return null;
   if (tools.length > 0 && toolChoice.mode !== 'none') return callTools(request, context);
   if (format.type === 'json_object') return null;
@@ -210,7 +212,7 @@ async function callTools(
     .filter(({ name }) => toolChoice.mode !== 'function' || toolChoice.name === name);
   const scores = await scoresOf(open, text, context);
   if (!scores) return null;
-  const best = scores.indexOf(Math.max(...scores));
+  const best = await likeliest(open, scores, text, context, mayRefuse);
   if (mayRefuse && scores[best]! < settings.thresholds.tool) return { text: answers.noTool, calls: [] };
   const parts = parallelToolCalls && said.length < longestParted ? await partsOf(said, open, context) : [];
   if (parts.length > 1 && parts.some(({ tool }) => tool === open[best])) {
@@ -245,6 +247,31 @@ async function callTools(
 }
 
 const mostTried = 4;
+
+/** The likeliest function; another that is nearly as likely, where the first one wants arguments that nobody said. */
+async function likeliest(
+  open: readonly Function[],
+  scores: readonly number[],
+  text: ReadText,
+  context: Context,
+  mayRefuse: boolean,
+): Promise<number> {
+  const order = scores.map((_, at) => at).sort((a, b) => scores[b]! - scores[a]!);
+  const [first] = order;
+  if (!mayRefuse || scores[first!]! < context.settings.thresholds.tool) return first!;
+  const near = order.filter(
+    (at) => scores[first!]! - scores[at]! < nearlyAs && scores[at]! >= context.settings.thresholds.tool,
+  );
+  for (const at of near.slice(0, mostTried)) {
+    const missing = new Set<string>();
+    await argumentsOf(open[at]!, text, { ...context, missing });
+    if (missing.size === 0) return at;
+  }
+  return first!;
+}
+
+/** Log odds between functions of which the second may be meant. */
+const nearlyAs = 2;
 
 const argumentsOf = async (
   tool: Function,

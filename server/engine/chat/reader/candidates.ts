@@ -43,8 +43,12 @@ export function candidatesOf(
   const numbered = (plain.length > 0 ? plain : reading.best).map((place) => wholeNumber(place, text));
   if (!isText) return numbered.map((place) => withMark(place, text));
   const places = numbered.map((number) => {
-    const named = wholeName(wholeWords(titled(number, text, settings), read), text);
-    return withoutName(name, trimmed(withMark(named, text), text, settings), text);
+    const named = withOwner(
+      wholeName(wholeWords(withInitial(titled(number, text, settings), text), read), text),
+      text,
+      settings,
+    );
+    return withoutName(name, trimmed(withMark(named, text), text, settings), text, settings);
   });
   return [
     ...places,
@@ -102,6 +106,21 @@ function titled(place: Place, text: string, { hints }: ReadingSettings): Place {
 
 const longestPerson = 6;
 
+/** “Luigi's” of “a table at Luigi's tonight”: the name of a place that is its owner's. */
+function withOwner(place: Place, text: string, { trim }: ReadingSettings): Place {
+  const mark = /^\p{Lu}/u.test(place.text)
+    ? trim.owner.exec(text.slice(place.end, place.end + mostAround))
+    : null;
+  return mark ? between(place, place.start, place.end + mark[0].length, text) : place;
+}
+
+/** “R” of “R. Kettering”: the name behind its first letter. */
+function withInitial(place: Place, text: string): Place {
+  if (!/(?<![\p{L}\d])\p{Lu}$/u.test(place.text)) return place;
+  const rest = /^\.(?: ?\p{Lu}\.)* ?\p{Lu}[\p{L}'’-]+/u.exec(text.slice(place.end, place.end + mostAround));
+  return rest ? between(place, place.start, place.end + rest[0].length, text) : place;
+}
+
 /** Without the words around a value that are no part of it; an address alone where one stands within. */
 function trimmed(place: Place, text: string, { trim }: ReadingSettings): Place {
   const address = lengthOf(place.text) < 8 ? addressWithin.exec(place.text) : null;
@@ -118,13 +137,19 @@ function trimmed(place: Place, text: string, { trim }: ReadingSettings): Place {
 const longestTrimmed = 5;
 
 /** “lab technician position”, “ID rs6034464”: without the field's own name behind it in small letters, or before a number. */
-function withoutName(key: string, place: Place, text: string): Place {
+function withoutName(key: string, place: Place, text: string, { trim }: ReadingSettings): Place {
   if (place.text !== text.slice(place.start, place.end)) return place;
   const names = key.split(' ').filter((word) => word.length > 1);
   const [, before, first] = /^((\p{L}+)[ :：]+)(?=\S*\d)\S+$/u.exec(place.text) ?? [];
   const [, after, last] = /(?<=\S)( (\p{Ll}+))$/u.exec(place.text) ?? [];
   if (before && names.includes(first!.toLowerCase()))
     return between(place, place.start + before.length, place.end, text);
+  // “ubat metformin”, “Tracking LX 220”: the name as a label, and small letters or numbers behind it.
+  const [lead, label] = /^(\p{L}+) +(?=\p{Ll}|[\p{Lu}\d]+(?: |$))/u.exec(place.text) ?? [];
+  const rest = place.text.slice(lead?.length);
+  const isValue = /\d/u.test(rest) || (/^\p{Ll}/u.test(rest) && !trim.before.test(rest));
+  if (lead && isValue && names.includes(label!.toLowerCase()))
+    return between(place, place.start + lead.length, place.end, text);
   return after && names.includes(last!) ? between(place, place.start, place.end - after.length, text) : place;
 }
 
@@ -193,11 +218,14 @@ function wholeName(place: Place, text: string): Place {
 
 /** The place's words with the unit, the share sign or the multiplier behind them. */
 export function measured(
-  { end, text: words }: Place,
+  { end, text: said }: Place,
   text: string,
-  { multipliers, percent, units }: ValueWords,
+  { half, multipliers, percent, units }: ValueWords,
 ): string {
-  const after = text.slice(end, end + longestUnit);
+  const behind = text.slice(end, end + 2 * longestUnit);
+  const halved = half.exec(behind)?.[0] ?? '';
+  const words = said + halved;
+  const after = behind.slice(halved.length, halved.length + longestUnit);
   const sign = percent.exec(after);
   if (sign && after.slice(0, sign.index).trim() === '') return words + after.slice(0, sign.index) + sign[0];
   const blank = /^\s*-?/u.exec(after)![0].length;

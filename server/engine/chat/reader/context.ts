@@ -35,8 +35,8 @@ export interface ReadingSettings {
   classes: ClassWords;
   /** Fields that say whether something is so, and words that say that it is or is not: “paid in cash”, “belum dibayar”. */
   states: { key: RegExp; yes: RegExp; no: RegExp }[];
-  /** Words around a value that are no part of it: articles before it, particles behind it. */
-  trim: { before: RegExp; after: RegExp };
+  /** Words around a value that are no part of it: articles before it, particles behind it; `owner`: behind a name, what makes it a place's. */
+  trim: { before: RegExp; after: RegExp; owner: RegExp };
   /** Words with capitals before and behind a place, with the small ones between them. */
   capitals: { before: RegExp; after: RegExp };
   /** A conjunction that a cut sentence ends with. */
@@ -82,6 +82,8 @@ export interface Context {
   missing?: Set<string>;
   /** Fields that must be there and are not told are empty: '', 0. */
   isEmptied?: boolean;
+  /** The day that the request calls today, as YYYY-MM-DD. */
+  today?: string | undefined;
   /** The request asks for dates as YYYY-MM-DD. */
   isIso?: boolean;
 }

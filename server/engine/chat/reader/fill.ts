@@ -4,13 +4,14 @@ import { measured } from './candidates.ts';
 import { type Context, chanceOf, type ReadingSettings, told } from './context.ts';
 import { coverageOf, type ReadText } from './features.ts';
 import { pairsOf } from './free-object.ts';
-import { valuesOf } from './hints.ts';
+import { ledTo, valuesOf } from './hints.ts';
 import { emptyOf, isHollow } from './hollow.ts';
 import { itemsAround } from './lists.ts';
 import { numberRun } from './number-runs.ts';
 import { aliasesOf, namedOptions } from './options.ts';
 import { allowsNone, assignPlaces, leastTold, type Slot } from './places.ts';
 import type { Place, Reading } from './reader.ts';
+import { relativeDate } from './relative-dates.ts';
 import { fillRows } from './rows.ts';
 import { asksNumber, isPlain } from './schemas.ts';
 import { typedValue } from './values.ts';
@@ -91,6 +92,7 @@ export async function fillObject(
     readings: new Map(answered.map(({ slot, readings }) => [slot, readings[0]])),
   };
   const runsTaken: number[] = [];
+  const optionsTaken = new Set<string>();
   for (const { slot, readings: mine } of answered) {
     const within = [about, wordsOfKey(slot.key)].filter(Boolean).join(' ');
     const { items } = slot.schema;
@@ -102,8 +104,14 @@ export async function fillObject(
             text: read.text,
             settings: context.settings,
             named,
-            isIso: context.isIso ?? false,
+            isIso: (context.isIso ?? false) || context.today !== undefined,
+            today: context.today,
             runs: runsTaken,
+            hintOf: (option) =>
+              ledTo(wordsOfKey(slot.key), String(option), read.text, context.settings.hints) -
+              (about !== '' && optionsTaken.has(`${slot.options.join('|')} ${option}`)
+                ? sharedPlace.argument
+                : 0),
             saidOf: (option) =>
               aliasesOf(String(option), slot.schema.description).some((alias) => hasWord(read.text, alias))
                 ? 1
@@ -114,6 +122,7 @@ export async function fillObject(
           : isPlain(slot.schema.properties)
             ? await fillObject(slot.schema, read, within, context)
             : freeObject(slot.schema, read.text);
+    if (about !== '' && slot.options.length > 0) optionsTaken.add(`${slot.options.join('|')} ${filled}`);
     const place = places.get(slot);
     const isUntold =
       filled === undefined || filled === null || (place && isHollow(slot, place, [...places], untelling));
@@ -139,10 +148,14 @@ const sharedPlace = { field: 3, argument: 6 };
 interface Filling {
   /** The place that is the field's. */
   place: Place | undefined;
+  /** Log odds that what the field's name leads to, “from”, gives an option, less what another field that has it takes. */
+  hintOf: (option: unknown) => number;
   /** Share of an option's words that the text has. */
   saidOf: (option: unknown) => number;
   /** Dates are wanted as YYYY-MM-DD. */
   isIso: boolean;
+  /** The day that the request calls today. */
+  today: string | undefined;
   /** Values that the field's description names. */
   named: string[];
   /** Begins of the runs of numbers that other fields have. */
@@ -176,7 +189,7 @@ const nearby = 20;
 function fill(
   slot: Slot,
   readings: Reading[],
-  { isIso, named, place, runs, saidOf, settings, text }: Filling,
+  { hintOf, isIso, named, place, runs, saidOf, settings, text, today }: Filling,
 ): unknown {
   const { key, options, questions, schema } = slot;
   const [first] = readings;
@@ -186,7 +199,8 @@ function fill(
       (reading, index) =>
         chanceOf(reading, 'yes') -
         chanceOf(reading, 'no') +
-        settings.thresholds.said * saidOf(options[index]),
+        settings.thresholds.said * saidOf(options[index]) +
+        hintOf(options[index]),
     );
     const best = scores.indexOf(Math.max(...scores));
     const least = settings.thresholds[slot.isRequired ? 'choice' : 'optional'];
@@ -206,14 +220,14 @@ function fill(
       const option = bestSaid(named, saidOf, settings);
       if (option !== undefined) return option;
       if (!place) return undefined;
+      const asked = isIso && isDate(slot, settings) ? { ...schema, format: 'date' } : schema;
+      const near = text.slice(Math.max(0, place.start - nearby), place.end + nearby);
+      const isDay = asked.format === 'date' || settings.values.isoDate.test(String(schema.description ?? ''));
+      const day = today && isDay ? relativeDate(place, text, today, settings.values) : undefined;
+      if (day) return day;
       return typedValue(
         asksNumber(schema) ? measured(place, text, settings.values) : place.text,
-        {
-          context: text,
-          key,
-          near: text.slice(Math.max(0, place.start - nearby), place.end + nearby),
-          schema: isIso && isDate(slot, settings) ? { ...schema, format: 'date' } : schema,
-        },
+        { context: today ? `${text}\n${today}` : text, key, near, schema: asked },
         settings.values,
       );
     }

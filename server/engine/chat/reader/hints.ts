@@ -18,6 +18,8 @@ export interface Hint {
 
 export interface HintWords {
   list: Hint[];
+  /** Before a value: “my ”, “the ”. */
+  possessive: RegExp;
   /** Names of persons with their titles. */
   persons: RegExp;
   /** A name that a text begins with: words with capitals and the small ones between them, a code. */
@@ -158,4 +160,25 @@ export function valuesOf(key: string, text: string, words: HintWords): string[] 
     if (found.length > 1 && found.length <= mostLeads) return found;
   }
   return [];
+}
+
+/** Log odds that words before a value's name, “from my savings”, give it to the field. */
+export function ledTo(key: string, value: string, text: string, words: HintWords): number {
+  const hints = words.list.filter(({ before, key: pattern }) => before && pattern.test(key));
+  if (hints.length === 0 || value === '') return 0;
+  const places = [
+    ...text.matchAll(
+      new RegExp(`(?<![\\p{Script=Latin}\\d])${RegExp.escape(value.replaceAll('_', ' '))}`, 'giu'),
+    ),
+  ];
+  const leads = (at: number, pattern: RegExp) =>
+    [at, at - (words.possessive.exec(text.slice(0, at))?.[0].length ?? 0)].some((start) =>
+      isBefore(pattern, text, start),
+    );
+  return Math.max(
+    0,
+    ...places.map(({ index }) =>
+      hints.reduce((sum, { before, gain }) => sum + (leads(index, before!) ? gain : 0), 0),
+    ),
+  );
 }

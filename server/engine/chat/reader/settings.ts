@@ -19,6 +19,7 @@ const valueMarks = [
   'percent',
   'run',
   'share',
+  'today',
 ] as const;
 
 const classMarks = ['asks', 'border', 'negation', 'neutral', 'opposite', 'otherwise', 'row'] as const;
@@ -90,6 +91,10 @@ export function readSettings(file: Json): ReadingSettings {
         kind,
         size,
       })),
+      days: values.days.map(([source, days]: [string, number]) => ({ day: pattern(source), days })),
+      weekdays: values.weekdays.map((source: string) => pattern(source)),
+      nextWeek: pattern(values.nextWeek),
+      daysAhead: pattern(values.daysAhead),
       codes: values.codes.map(([source, code]: [string, string]) => ({ name: pattern(source), code })),
       minutes: values.minutes.map(([source, minutes]: [string, number]) => [pattern(source), minutes]),
       ...(Object.fromEntries(valueMarks.map((mark) => [mark, pattern(values[mark])])) as Record<
@@ -99,6 +104,7 @@ export function readSettings(file: Json): ReadingSettings {
     },
     conjunction: pattern(conjunction),
     hints: {
+      possessive: pattern(hints.possessive),
       persons: pattern(hints.persons, 'gu'),
       name: pattern(hints.name, 'u'),
       heading: pattern(hints.heading, 'u'),
@@ -134,7 +140,7 @@ export function readSettings(file: Json): ReadingSettings {
       yes: pattern(yes),
       no: pattern(no),
     })),
-    trim: { before: pattern(trim.before, 'u'), after: pattern(trim.after, 'u') },
+    trim: { owner: pattern(trim.owner), before: pattern(trim.before, 'u'), after: pattern(trim.after, 'u') },
     capitals: { before: pattern(capitals.before, 'u'), after: pattern(capitals.after, 'u') },
     summary: pattern(summary),
     joins: pattern(joins, 'giu'),

@@ -33,6 +33,15 @@ export interface ValueWords {
   codeAsked: RegExp;
   codes: { name: RegExp; code: string }[];
   clock: RegExp;
+  /** Before the date that a request calls today's. */
+  today: RegExp;
+  /** “tomorrow”, “lusa”: how many days from today. */
+  days: { day: RegExp; days: number }[];
+  /** From Monday on; beside one: of the week that follows. */
+  weekdays: RegExp[];
+  nextWeek: RegExp;
+  /** “in 3 days”: the first group that matched is the number. */
+  daysAhead: RegExp;
 }
 
 /** @returns undefined where the words hold no number */
@@ -46,11 +55,12 @@ export function numberOf(said: string, words: ValueWords): number | undefined {
   if (digits !== undefined && Number.isFinite(digits)) {
     const after = formOf(text).replace(/^.*\d/su, '');
     // “5 m” is a length, “5m” five million.
+    const half = words.half.test(after) ? 0.5 : 0;
     const scale = Object.entries(words.multipliers).find(
       ([word, by]) =>
         by >= 1000 && new RegExp(`^${/^[a-z]$/u.test(word) ? '' : '\\s*'}${word}(?![a-z])`, 'u').test(after),
     );
-    return scale ? digits * scale[1] : digits;
+    return scale ? digits * scale[1] : digits + half;
   }
   return spelled(text, words);
 }
@@ -63,6 +73,8 @@ function spelled(text: string, { inside, multipliers, numbers }: ValueWords): nu
   let open = 0;
   let found = false;
   let hasArticle = false;
+  let before: number | undefined;
+  let tail: { value: number; by: number } | undefined;
   for (const { form } of segmentWords(text)) {
     const [value, by] = [numbers[form], multipliers[form]];
     if (value === 1 && article.test(form)) {
@@ -70,10 +82,15 @@ function spelled(text: string, { inside, multipliers, numbers }: ValueWords): nu
       hasArticle = true;
       found = true;
     } else if (value !== undefined) {
-      open += value;
+      // “三千五”: of the next unit below, unless it is told.
+      const isShort = before !== undefined && before >= 100 && /^\p{Script=Han}$/u.test(form) && value >= 1;
+      if (isShort) tail = { value, by: before! / 10 };
+      else open += value;
       found = true;
     } else if (by !== undefined) {
       found = true;
+      if (tail) open += tail.value;
+      tail = undefined;
       if (by >= 1000) {
         total += Math.max(open, total === 0 ? 1 : open) * by;
         open = 0;
@@ -83,7 +100,9 @@ function spelled(text: string, { inside, multipliers, numbers }: ValueWords): nu
         open = open - last + (last === 0 ? 1 : last) * by;
       }
     } else if (found && !inside.test(form)) break;
+    before = by;
   }
+  if (tail) open += tail.value * tail.by;
   return found ? total + open || Number(hasArticle) : undefined;
 }
 

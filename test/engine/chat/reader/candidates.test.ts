@@ -48,10 +48,15 @@ describe('candidates', () => {
   test('of a name are all of its words with capitals', () => {
     expect(wordsOf('Then Ungku Haziq came', 'Ungku', { type: 'string' })).toContain('Ungku Haziq');
     expect(wordsOf('Then Dr. Tan came', 'Tan', { type: 'string' })).toContain('Dr. Tan');
+    expect(wordsOf('Umpire G. Bassett left', 'G', { type: 'string' })).toContain('G. Bassett');
+    expect(wordsOf("A table at Luigi's tonight", 'Luigi', { type: 'string' })).toContain("Luigi's");
+    expect(wordsOf("Luigi's brother came", 'Luigi', { type: 'string' })).toContain('Luigi');
   });
 
   test('leave out articles, and the name of the field itself', () => {
     expect(wordsOf('due to a signal fault', 'a signal fault', { type: 'string' })).toEqual(['signal fault']);
+    expect(wordsOf('with value LX 220 417', 'value LX 220 417', { type: 'string' })).toEqual(['LX 220 417']);
+    expect(wordsOf('a value of none', 'value of none', { type: 'string' })).toEqual(['value of none']);
     expect(wordsOf('of the value C12 here', 'value C12', { type: 'string' })).toEqual(['C12']);
   });
 

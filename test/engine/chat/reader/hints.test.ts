@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, hinted, valuesOf } from '../../../../server/engine/chat/reader/hints.ts';
+import { counted, hinted, ledTo, valuesOf } from '../../../../server/engine/chat/reader/hints.ts';
 import { emptyReading, type Place, type Reading } from '../../../../server/engine/chat/reader/reader.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
 
@@ -53,3 +53,12 @@ test('a list of weekdays is all of the text that are', () => {
   expect(valuesOf('hari', 'Setiap Sabtu dan Ahad, 9 pagi', settings.hints)).toEqual(['Sabtu', 'Ahad']);
   expect(valuesOf('things', 'Sabtu dan Ahad', settings.hints)).toEqual([]);
 });
+
+test.each([
+  ['from account', 'savings', 'Put 150 into holiday from my savings', true],
+  ['to account', 'savings', 'Put 150 into holiday from my savings', false],
+  ['to account', 'holiday', 'Put 150 into holiday from my savings', true],
+  ['zorvel', 'holiday', 'Put 150 into holiday from my savings', false],
+])('the %s is led to “%s” of “%s”: %s', (key, value, text, isLed) =>
+  expect(ledTo(key, value, text, settings.hints) > 0).toBe(isLed),
+);

@@ -5,7 +5,7 @@ import type { PhraseWords } from './phrase-rows.ts';
 import type { QuestionWords } from './split.ts';
 import type { TableWords } from './table-answer.ts';
 
-const kinds = ['opening', 'anywhere', 'about', 'label', 'frame', 'mark', 'order'] as const;
+const kinds = ['opening', 'anywhere', 'about', 'label', 'frame', 'manner', 'mark', 'order'] as const;
 
 const tableMarks = ['amount', 'count', 'sum', 'difference', 'average', 'except', 'not', 'yes', 'no'] as const;
 

@@ -13,6 +13,8 @@ export interface QuestionWords {
   frame: RegExp;
   /** Stands before a text: “Passage:”. */
   mark: RegExp;
+  /** Behind a question, how it is to be answered: “Answer briefly.” */
+  manner: RegExp;
   /** “Question:” */
   label: RegExp;
   /** Tells to take fields from a text. */
@@ -70,7 +72,8 @@ const borders = {
   sentence: { bonus: 0.2, least: 1.5 },
 };
 
-const paragraphs = /\n\s*\n/u;
+/** An empty line, or one that people draw between a question and its text. */
+const paragraphs = /\n\s*\n|\n[ \t]*(?:-{3,}|={3,})[ \t]*\n/u;
 const sentences = /(?<=[.!?;:])\s+(?=\S)|(?<=[。！？；：])/u;
 
 function askedness(part: string, words: QuestionWords): number {
@@ -89,6 +92,8 @@ function askedness(part: string, words: QuestionWords): number {
 /** Worth of a short part without a full stop beside a text that has one: people leave the question mark out. */
 const unfinished = 0.75;
 const longestUnfinished = 16;
+
+const openEnd = 2.3;
 
 const finished = /[.。!！…]["'”’)）]*\s*$/u;
 
@@ -121,7 +126,10 @@ function candidatesOf(text: string, words: QuestionWords): Candidate[] {
     for (const [question, rest, isLast] of ends) {
       const asked = askedness(question, words) + (isUnfinished(question, rest) ? unfinished : 0);
       const context = [before, rest.join(glue), after].filter((part) => part.trim() !== '').join('\n\n');
-      if (asked >= least) found.push({ question, context, score: asked + bonus + (isLast ? 0.1 : 0) });
+      // A text of its own seldom ends with a question that has no mark.
+      const isOpen = isLast && isUnfinished(question, rest) && words.opening.test(question);
+      const last = isLast ? 0.1 + (isOpen ? openEnd : 0) : 0;
+      if (asked >= least) found.push({ question, context, score: asked + bonus + last });
     }
   };
   const blocks = text.split(paragraphs);
@@ -175,6 +183,12 @@ export const wholeText = (messages: readonly Pick<ChatMessage, 'role' | 'content
     .map(({ content }) => content)
     .join('\n\n');
 
+/** Without “Answer briefly.” behind it. */
+function withoutManner(question: string, { manner }: QuestionWords): string {
+  const plain = question.replace(manner, '').trim();
+  return plain === '' ? question.trim() : plain;
+}
+
 /** Null where there is no text that the question could be about. */
 export function splitQuestion(
   messages: readonly Pick<ChatMessage, 'role' | 'content'>[],
@@ -201,5 +215,8 @@ export function splitQuestion(
     return { question: around.replace(words.label, '').trim(), context: parts.inside.trim() };
   const [best] = candidatesOf(last, words);
   if (!best) return lengthOf(earlier) >= leastContext ? { question: last, context: earlier } : null;
-  return { question: best.question.replace(words.label, '').trim(), context: cleaned(best.context, words) };
+  return {
+    question: withoutManner(best.question.replace(words.label, ''), words),
+    context: cleaned(best.context, words),
+  };
 }

@@ -15,6 +15,8 @@ describe('one message', () => {
     ['labels', `Passage: ${text}\n\nQuestion: Who has the keys?`],
     ['words around', `Read this and answer.\n\n${text}\n\nWho has the keys?`],
     ['an attached document', `<document name="a.pdf" pages="1">\n${text}\n</document>\n\nWho has the keys?`],
+    ['a line of dashes', `Who has the keys?\n---\n${text}`],
+    ['how to answer', `${text}\n\nWho has the keys? Answer briefly.`],
     ['quotes', `Who has the keys?\n"""\n${text}\n"""`],
   ])('%s', (_, content) => {
     const parted = split(content)!;
@@ -32,6 +34,11 @@ describe('one message', () => {
     });
     expect(split('大厅九点开门。钥匙在托马那里。谁有钥匙')?.context).toBe('大厅九点开门。钥匙在托马那里。');
   });
+
+  test('a text that begins with a question of its own', () =>
+    expect(split(`Why do onions make us cry?\n\n${text}\n\nwho has the keys`)?.question).toBe(
+      'who has the keys',
+    ));
 
   test('nothing to read: null', () => expect(split('Who wrote Hamlet?')).toBeNull());
 });

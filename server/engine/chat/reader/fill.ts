@@ -4,7 +4,7 @@ import { measured } from './candidates.ts';
 import { type Context, chanceOf, type ReadingSettings, told } from './context.ts';
 import { coverageOf, type ReadText } from './features.ts';
 import { pairsOf } from './free-object.ts';
-import { ledTo, valuesOf } from './hints.ts';
+import { ledTo, saidSo, valuesOf } from './hints.ts';
 import { emptyOf, isHollow } from './hollow.ts';
 import { itemsAround } from './lists.ts';
 import { numberRun } from './number-runs.ts';
@@ -212,7 +212,8 @@ function fill(
       const state = settings.states.find((each) => each.key.test(wordsOfKey(key)));
       if (state?.no.test(text)) return false;
       if (state?.yes.test(text)) return true;
-      return allowsNone(slot) && none > Math.max(yes, no) ? undefined : yes > no;
+      const said = saidSo(wordsOfKey(key), text, settings.classes.negation);
+      return allowsNone(slot) && none > Math.max(yes, no) && said === 0 ? undefined : yes + said > no;
     }
     case 'list':
       return listOf(slot, first, { runs, saidOf, settings, text });

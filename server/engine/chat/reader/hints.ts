@@ -182,3 +182,19 @@ export function ledTo(key: string, value: string, text: string, words: HintWords
     ),
   );
 }
+
+/** Log odds that a text which has a field's very name says that it is so; against it behind a negation. */
+export function saidSo(name: string, text: string, negation: RegExp): number {
+  const found =
+    name.length < 2
+      ? null
+      : new RegExp(
+          `(?<![\\p{Script=Latin}\\d])${RegExp.escape(name)}(?![\\p{Script=Latin}\\d]|\\s*[:：?？])`,
+          'iu',
+        ).exec(text);
+  if (!found) return 0;
+  const before = text.slice(Math.max(0, found.index - reach), found.index);
+  return negation.test(before) ? -namedGain : namedGain;
+}
+
+const namedGain = 2;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, hinted, ledTo, valuesOf } from '../../../../server/engine/chat/reader/hints.ts';
+import { counted, hinted, ledTo, saidSo, valuesOf } from '../../../../server/engine/chat/reader/hints.ts';
 import { emptyReading, type Place, type Reading } from '../../../../server/engine/chat/reader/reader.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
 
@@ -61,4 +61,14 @@ test.each([
   ['zorvel', 'holiday', 'Put 150 into holiday from my savings', false],
 ])('the %s is led to “%s” of “%s”: %s', (key, value, text, isLed) =>
   expect(ledTo(key, value, text, settings.hints) > 0).toBe(isLed),
+);
+
+test.each([
+  ['可养宠物', '两室，可养宠物。', 1],
+  ['pets allowed', 'Two rooms, no pets allowed', -1],
+  ['parking', 'With parking behind the house', 1],
+  ['parking', 'Parking: none', 0],
+  ['parking', 'Two rooms', 0],
+])('“%s” is so in “%s”: %d', (name, text, sign) =>
+  expect(Math.sign(saidSo(name, text, settings.classes.negation))).toBe(sign),
 );

@@ -66,6 +66,8 @@ export const parse: Command = {
     const to = text(values.searchable) ?? text(values.xlsx);
     const made = pdf ?? xlsx;
     if (made && to) await writeFile(to, Buffer.from(made, 'base64'));
+    if (result.csv?.length === 0 && !values.json)
+      process.stderr.write('lokal: The document has no tables: there is nothing to print.\n');
     input.print(result, linesOf(result));
   },
 };

@@ -46,3 +46,25 @@ it('reads a document by it, and refuses one that is not there', { timeout: 60_00
   });
   await expect(run('cold-store')).rejects.toMatchObject({ stderr: expect.stringContaining('custom:NAME') });
 });
+
+it('says that a document without tables has none', { timeout: 60_000 }, async () => {
+  const home = temporaryFolder();
+  mkdirSync(home, { recursive: true });
+  const run = async (name: string, content: string) => {
+    const file = join(home, name);
+    writeFileSync(file, content);
+    const answer = await promisify(execFile)(process.execPath, [cli, 'parse', file, '--csv'], {
+      env: { ...process.env, LOKAL_HOME: home, NODE_OPTIONS: '' },
+    });
+    // What the models' runtime says is no word of the command.
+    return { ...answer, stderr: answer.stderr.split('\n').filter((line) => line.startsWith('lokal:')) };
+  };
+  expect(await run('letter.txt', 'Dear Ana,\nI came, I saw, I left.\n')).toMatchObject({
+    stdout: '\n',
+    stderr: ['lokal: The document has no tables: there is nothing to print.'],
+  });
+  expect(await run('rows.csv', 'Name;Rate\nAna;12,5\n')).toEqual({
+    stdout: 'Name,Rate\r\nAna,"12,5"\r\n\n',
+    stderr: [],
+  });
+});

@@ -32,17 +32,39 @@ const escaped = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
+/** Numbers whose decimals stand behind a comma, with dots between their thousands. */
+const commaNumber = /^-?(?:0|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,14})(?:,\d{1,6})?$/;
+/** No other writing of a number has these: `12,5`, `5.250,00`. */
+const surelyComma = /^-?(?:\d+,\d{1,2}|\d{1,3}(?:\.\d{3})+,\d+)$/;
+
+/** Columns in which a cell shows that decimals stand behind a comma, and none denies it. */
+function commaColumns(rows: TableRows['rows']): ReadonlySet<number> {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const columns = Array.from({ length: width }, (_, column) => column);
+  return new Set(
+    columns.filter((column) => {
+      const digits = rows.map((row) => row[column] ?? '').filter((text) => /\d/.test(text));
+      return digits.some((text) => surelyComma.test(text)) && digits.every((text) => commaNumber.test(text));
+    }),
+  );
+}
+
 /** A text is written as one, so that none begins a formula. */
-function toCell(text: string): string {
+function toCell(text: string, hasCommas: boolean): string {
   if (text === '') return '<c/>';
+  if (hasCommas && commaNumber.test(text))
+    return `<c><v>${text.replaceAll('.', '').replace(',', '.')}</v></c>`;
   if (plainNumber.test(text)) return `<c><v>${text}</v></c>`;
   return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 }
 
-const toSheet = (rows: TableRows['rows']): string =>
-  `${declaration}<worksheet xmlns="${spreadsheets}"><sheetData>${rows
-    .map((row) => `<row>${row.map(toCell).join('')}</row>`)
-    .join('')}</sheetData></worksheet>`;
+function toSheet(rows: TableRows['rows']): string {
+  const commas = commaColumns(rows);
+  const cells = rows.map(
+    (row) => `<row>${row.map((text, column) => toCell(text, commas.has(column))).join('')}</row>`,
+  );
+  return `${declaration}<worksheet xmlns="${spreadsheets}"><sheetData>${cells.join('')}</sheetData></worksheet>`;
+}
 
 /** Bytes of an .xlsx: one sheet a table, an empty one where there is none. */
 export function toWorkbook(tables: readonly TableRows[]): Uint8Array {

@@ -32,6 +32,29 @@ test('a workbook has a sheet for each table, and its cells come back', () => {
   ]);
 });
 
+test('decimals behind a comma are numbers where their column shows it', () => {
+  const workbook = toWorkbook([
+    {
+      page: 1,
+      rows: [
+        ['Hours', 'Amount', 'Part', 'Mixed'],
+        ['12,5', '5.250,00', '1,234', '1,50'],
+        ['3', 'n/a', '2', '2.50'],
+      ],
+    },
+  ]);
+  const rows = readFlow(workbook).sections.flatMap(({ parts }) =>
+    parts.flatMap((part) =>
+      part.kind === 'table' ? part.rows.map((row) => row.map(({ text }) => text)) : [],
+    ),
+  );
+  expect(rows).toEqual([
+    ['Hours', 'Amount', 'Part', 'Mixed'],
+    ['12.5', '5250', '1,234', '1,50'],
+    ['3', 'n/a', '2', '2.5'],
+  ]);
+});
+
 test('a document without tables is a workbook with an empty sheet', () => {
   const parts = readFlow(toWorkbook([])).sections.flatMap((section) => section.parts);
   expect(parts).toEqual([expect.objectContaining({ kind: 'heading', text: 'Tables' })]);

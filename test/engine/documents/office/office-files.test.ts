@@ -93,6 +93,42 @@ describe('what the files say', () => {
     );
   });
 
+  test('CSV: ragged rows, decimal commas, Latin-1, a told delimiter; prose with commas is none', async () => {
+    const rowsOf = async (text: string, charset: BufferEncoding = 'utf8') =>
+      (await parse(Buffer.from(text, charset), { template: 'generic' })).tables.map(({ rows }) => rows);
+    const ragged =
+      'Matter;Client;Rate;Date\r\n"A; lease";Tanjung;420,00;01/04/2026\r\n\r\nB;Café\r\nC;=X("y");120\r\nTotal;;6.150,00;\r\n';
+    expect(await rowsOf(ragged, 'latin1')).toEqual([
+      [
+        ['Matter', 'Client', 'Rate', 'Date'],
+        ['A; lease', 'Tanjung', '420,00', '01/04/2026'],
+        ['B', 'Café', '', ''],
+        ['C', '=X("y")', '120', ''],
+        ['Total', '', '6.150,00', ''],
+      ],
+    ]);
+    const decimals = Array.from({ length: 20 }, (_, row) => `${row},5;${row},25;x\n`).join('');
+    expect((await rowsOf(`a;b;c\n${decimals}`))[0]!.slice(0, 2)).toEqual([
+      ['a', 'b', 'c'],
+      ['0,5', '0,25', 'x'],
+    ]);
+    expect(await rowsOf('label;value\nRate;12,5\n')).toEqual([
+      [
+        ['label', 'value'],
+        ['Rate', '12,5'],
+      ],
+    ]);
+    expect(await rowsOf('sep=;\r\na;b\r\n1,5;2\r\n')).toEqual([
+      [
+        ['a', 'b'],
+        ['1,5', '2'],
+      ],
+    ]);
+    const prose =
+      'We came, we saw, we left.\nThen, on the way, it rained.\nAt home, tea, at last, and cake.\n';
+    expect(await rowsOf(prose)).toEqual([]);
+  });
+
   test('mail: head, body, then files attached, a PDF too', async () => {
     const pdf = await makePdf((_, text) => text('Invoice No: 4711 of a firm that sells many things', 60, 80));
     const {

@@ -5,6 +5,8 @@ import type { Flow } from '../flow.ts';
 import { emptyFlow, plainCell } from '../flow.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
+/** The first line by which a file tells spreadsheets its delimiter. */
+const toldDelimiter = /^\uFEFF?sep=([,;\t|])\r?\n/i;
 const sampleRecords = 60;
 /** Of the sample's records, with as many fields as the commonest. */
 const regularShare = 0.9;
@@ -45,25 +47,67 @@ const longestMeanField = 40;
 
 const isBlank = (fields: readonly string[]): boolean => fields.every((field) => field.trim() === '');
 
+interface Sampled {
+  delimiter: string;
+  /** Fields of its records. */
+  widths: number[];
+  meanField: number;
+}
+
+function sampled(text: string, delimiter: string): Sampled {
+  const widths: number[] = [];
+  let letters = 0;
+  for (const record of records(text, delimiter)) {
+    if (isBlank(record)) continue;
+    widths.push(record.length);
+    letters += record.join('').length;
+    if (widths.length >= sampleRecords) break;
+  }
+  const fields = widths.reduce((sum, count) => sum + count, 0);
+  return { delimiter, widths, meanField: letters / fields };
+}
+
+const leastRaggedWidth = 3;
+/** Of a ragged file's delimiters, followed by a blank: prose sets one behind each. */
+const blankShare = 0.2;
+
+/** Records that end early or late below a head: many are as wide as it, none is as narrow as a line of running text. */
+function isRagged({ delimiter, widths }: Sampled, width: number, alike: number, text: string): boolean {
+  const enough = widths.filter((count) => count >= Math.max(2, width / 2)).length;
+  const signs = text.split(delimiter).slice(1);
+  return (
+    widths.length >= 3 &&
+    width >= leastRaggedWidth &&
+    widths[0] === width &&
+    alike >= widths.length / 2 &&
+    enough >= regularShare * widths.length &&
+    signs.filter((behind) => behind.startsWith(' ')).length <= blankShare * signs.length
+  );
+}
+
 /** The sign between a file's fields; null where it is running text. */
 export function delimiterOf(text: string): string | null {
-  let best: { delimiter: string; width: number } | null = null;
-  for (const delimiter of delimiters) {
-    const widths: number[] = [];
-    let letters = 0;
-    for (const record of records(text.slice(0, 1 << 16), delimiter)) {
-      if (isBlank(record)) continue;
-      widths.push(record.length);
-      letters += record.join('').length;
-      if (widths.length >= sampleRecords) break;
-    }
+  const told = toldDelimiter.exec(text)?.[1];
+  if (told) return told;
+  const sample = text.slice(0, 1 << 16);
+  const fitting = delimiters.flatMap((delimiter) => {
+    const found = sampled(sample, delimiter);
+    const { widths, meanField } = found;
     const counts = Map.groupBy(widths, (width) => width);
     const [width = 0, alike = []] = [...counts].toSorted((a, b) => b[1].length - a[1].length)[0] ?? [];
-    const fields = widths.reduce((sum, count) => sum + count, 0);
-    if (delimiter !== '\t' && letters > longestMeanField * fields) continue;
-    const regular = widths.length >= 2 && alike.length >= regularShare * widths.length;
-    if (regular && width >= 2 && (!best || width > best.width)) best = { delimiter, width };
-  }
+    if (width < 2 || (delimiter !== '\t' && meanField > longestMeanField)) return [];
+    const isRegular = widths.length >= 2 && alike.length >= regularShare * widths.length;
+    if (!isRegular && !isRagged(found, width, alike.length, sample)) return [];
+    return [{ delimiter, width, fitsHead: widths[0] === width, isRegular }];
+  });
+  // Commas part the decimals of numbers in files whose fields another sign parts: the head, which has none, tells.
+  const [best] = fitting.toSorted(
+    (a, b) =>
+      Number(b.fitsHead) - Number(a.fitsHead) ||
+      Number(b.isRegular) - Number(a.isRegular) ||
+      Number(b.delimiter !== ',') - Number(a.delimiter !== ',') ||
+      b.width - a.width,
+  );
   return best?.delimiter ?? null;
 }
 
@@ -71,7 +115,7 @@ export function readDelimitedText(text: string, delimiter: string): Flow {
   const flow = emptyFlow();
   const rows: string[][] = [];
   let left = maxSheetCells;
-  for (const record of records(text, delimiter)) {
+  for (const record of records(text.replace(toldDelimiter, ''), delimiter)) {
     if (isBlank(record)) continue;
     left -= record.length;
     if (left < 0) {

@@ -36,15 +36,15 @@ function toExample({ kind, family, sheet, truth }: Paper, seed: number): Example
   };
 }
 
-/** As many receipts and as many invoices of each family. */
-export function generatedExamples(papers: number): { trained: Example[]; held: Example[] } {
+/** As many receipts and as many invoices of each family, others in each run. */
+export function generatedExamples(papers: number, run: number): { trained: Example[]; held: Example[] } {
   const all = Array.from({ length: familyCount }, (_, family) => family).flatMap((family) =>
-    Array.from({ length: papers }, (_, seed) =>
+    Array.from({ length: papers }, (_, at) => papers * run + at).flatMap((seed) =>
       [makeReceipt(family, seed), makeInvoice(family, seed)].map((paper) => ({
         family,
         example: toExample(paper, seed),
       })),
-    ).flat(),
+    ),
   );
   return {
     trained: all.filter(({ family }) => !isHeldBack(family)).map(({ example }) => example),

@@ -1,13 +1,14 @@
 /**
  * Trains how names and addresses of seller and buyer and the total are chosen, and writes them into the pack.
  *
- * usage: node train.ts [--papers 1] [--pack ../../packs/parse-starter] [--wrong FILE] [--keep]
+ * usage: node train.ts [--papers 1] [--run 0] [--pack ../../packs/parse-starter] [--wrong FILE] [--keep]
  *
  * Trained on generated receipts and invoices of the families that are not held back, and on the annotated lines of
  * doc-sroie-dev where they are there. Folds hold families and shops together; calibration and the figures of the
  * development data are of the folds not trained on, the figures of held-back families of the whole. FILE gets the papers
  * of the folds whose choice was wrong, none that is held back. With --keep all weights of the pack stay but those that
- * compare names with their rivals; these learn from the scattered papers and a third of the other families.
+ * compare names with their rivals; these learn from the scattered papers and a third of the other families. Another --run
+ * draws other papers of each family and other chances of the trees: the mean of runs hangs less on either.
  */
 
 import { appendFileSync, writeFileSync } from 'node:fs';
@@ -42,6 +43,7 @@ import { type Example, generatedExamples, receiptExamples } from './examples.ts'
 const { values: options } = parseArgs({
   options: {
     papers: { type: 'string', default: '1' },
+    run: { type: 'string', default: '0' },
     wrong: { type: 'string' },
     keep: { type: 'boolean', default: false },
     pack: { type: 'string', default: new URL('../../packs/parse-starter', import.meta.url).pathname },
@@ -199,7 +201,7 @@ function trainTask(task: Task, trained: readonly Example[], held: readonly Examp
         fold,
       ),
       task.boosting,
-      createChance(fold),
+      createChance(fold + 10 * run),
     );
     for (const [index, own] of folds.entries())
       if (own === fold) {
@@ -211,7 +213,11 @@ function trainTask(task: Task, trained: readonly Example[], held: readonly Examp
     for (const [index, { at, right }] of chosen.entries())
       if (!right && trained[index]!.truth[task.field])
         appendFileSync(options.wrong, wrongPaper(task, trained[index]!, papers[index]![at]?.key));
-  const whole = boost(toRows(papers, { trust, isNone, known, loss }, 9), task.boosting, createChance(9));
+  const whole = boost(
+    toRows(papers, { trust, isNone, known, loss }, 9 + 10 * run),
+    task.boosting,
+    createChance(9 + 10 * run),
+  );
   const heldPapers = held.map((example, index) => task.candidatesOf(example, trained.length + index));
   scores.push(...heldPapers.map((candidates) => scoresOf(whole, candidates)));
   const heldChosen = heldPapers.map((candidates, index) =>
@@ -244,8 +250,8 @@ function trainTask(task: Task, trained: readonly Example[], held: readonly Examp
   };
 }
 
-const count = Number(options.papers);
-const { trained: made, held } = generatedExamples(count);
+const run = Number(options.run);
+const { trained: made, held } = generatedExamples(Number(options.papers), run);
 /** Papers that the kept trees were not trained on as they are now, and some that they were. */
 const forRivals = ({ group }: Example): boolean => {
   const family = Number(group.split(' ')[1]);

@@ -19,7 +19,7 @@ import {
   usesComma,
 } from './receipts.ts';
 import { drawInvoiceSheet } from './scattered/paper-sizes.ts';
-import { housed } from './scattered/party-details.ts';
+import { housed, traded } from './scattered/party-details.ts';
 import { scatteredInvoiceHead } from './scattered/scattered-invoices.ts';
 import { Sheet } from './sheet.ts';
 import { inventShop } from './shop-firms.ts';
@@ -236,7 +236,9 @@ export function makeInvoice(family: number, seed: number): Paper {
   const invent = unseen && family >= firstShop ? inventStranger : learnt;
   // Most who send bills are firms; who gets them may be anybody.
   const seller = family >= firstScattered && chance.happens(0.65) ? inventTrader : invent;
-  const parties = [seller(country, chance), invent(country, chance)];
+  const isTraded = family >= firstScattered && chance.happens(0.08);
+  const made = seller(country, chance);
+  const parties = [isTraded ? traded(made, country, chance) : made, invent(country, chance)];
   const [firm, buyer] = parties.map((party) =>
     family >= firstScattered && chance.happens(0.14) ? housed(party, country, chance) : party,
   ) as [Firm, Firm];

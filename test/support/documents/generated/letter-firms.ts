@@ -314,11 +314,17 @@ export function inventTrader(country: Country, chance: Chance): Firm {
   return chance.happens(0.7) ? { ...firm, address: addressOf(country, chance) } : firm;
 }
 
+/** The name of a person of the country. */
+export function personOf(country: Country, chance: Chance): string {
+  const { first, last } = names[languageOf(country)];
+  return `${chance.pick(first)}${country === 'cn' ? '' : ' '}${chance.pick(last)}`;
+}
+
 /** Somebody who writes or gets letters: half of them firms. */
 export function inventCorrespondent(country: Country, chance: Chance): Firm {
   const firm = inventTrader(country, chance);
-  const { first, last, bodies, towns } = names[languageOf(country)];
-  const person = `${chance.pick(first)}${country === 'cn' ? '' : ' '}${chance.pick(last)}`;
+  const { bodies, towns } = names[languageOf(country)];
+  const person = personOf(country, chance);
   const body = chance.pick(bodies).replace('~', chance.pick(towns));
   const name = chance.pick([firm.name, firm.name, firm.name, body, body, person]);
   const isFirm = name === firm.name;

@@ -110,6 +110,8 @@ export function partyBlock(firm: Firm, options: BlockOptions): BlockLine[] {
   const mark = chance.pick([':', ' :', '']);
   if (way === 'line' && address.join('').length < 60 && !isWide(firm)) {
     const whole = [firm.name, ...address].join(chance.pick([', ', ' - ', ' · ', ' | ']));
+    if (label !== null && chance.happens(0.6))
+      return [{ text: `${label}${mark || ':'} ${whole}` }, ...extras.map((text) => ({ text }))];
     return [
       ...(label === null ? [] : [{ text: `${label}${mark}` }]),
       { text: whole },

@@ -1,7 +1,7 @@
 /** Lines that stand between a name and its street: departments and trades, which are no address, and houses with a name, which are. */
 
 import type { Chance } from '../../specimens/chance.ts';
-import { languageOf } from '../letter-firms.ts';
+import { languageOf, personOf } from '../letter-firms.ts';
 import type { Country, Firm } from '../parties.ts';
 
 interface PartyDetails {
@@ -80,6 +80,12 @@ export function housed(firm: Firm, country: Country, chance: Chance): Firm {
   const house = chance.pick(details[languageOf(country)].houses);
   return wide.test(firm.address.join('')) ? firm : { ...firm, address: [house, ...firm.address] };
 }
+
+/** A person whose trade is part of the name, as `Femke Mulder Teksten`. */
+export const traded = (firm: Firm, country: Country, chance: Chance): Firm =>
+  wide.test(firm.name)
+    ? firm
+    : { ...firm, name: `${personOf(country, chance)} ${tradeOf(country, chance)}`, sign: firm.sign };
 
 export const departmentOf = (country: Country, chance: Chance): string =>
   chance.pick(details[languageOf(country)].departments);

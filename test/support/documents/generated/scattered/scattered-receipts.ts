@@ -316,7 +316,12 @@ export function drawCustomer(
   const name = chance.happens(0.5) ? cased(buyer.name, look) : buyer.name;
   const lines = chance.happens(0.6) ? addressLines(buyer, chance) : [];
   sheet.down(0.3);
-  const way = chance.below(4);
+  const way = chance.below(5);
+  if (way === 4 && lines.length > 0 && !isWide(buyer)) {
+    const word = chance.pick(['Received from', 'Ricevuto da', 'Ontvangen van', ...words.buyer]);
+    sheet.line(`${word}${chance.pick([colon, ':', ''])} ${[name, ...lines].join(', ')}`, 'left');
+    return;
+  }
   if (way === 0) sheet.line(name, 'left', { bold: chance.happens(0.4) });
   else if (way === 1)
     sheet.line(

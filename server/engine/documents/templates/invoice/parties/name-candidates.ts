@@ -6,6 +6,7 @@ import type { Features } from '../../../scoring/boosted-trees.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
 import { echoFeatures } from './name-echoes.ts';
 import { type LineFacts, linesWith, type PartyContext, plain, starts } from './party-context.ts';
+import { isAddressLike } from './party-lines.ts';
 import { beginsWithTrade, isOnlyForm, isOnlyTrade, nameOnly, ownWords } from './party-name.ts';
 import {
   flag,
@@ -215,6 +216,13 @@ function nameFeatures(value: string, { pieces, part }: NameRun, context: PartyCo
   };
 }
 
+/** `X Ltd, 22 Mill Lane, Leeds`: the name of it is a candidate of its own. */
+function hasAddressBehind(name: string): boolean {
+  const end = name.indexOf(',');
+  const behind = name.slice(end);
+  return end > 0 && /\d/.test(behind) && isAddressLike(behind) && !isAddressLike(name.slice(0, end));
+}
+
 /** Runs of one to four lines that may be the seller's name. */
 export function nameCandidates(context: PartyContext): LineRun[] {
   const { reading } = context;
@@ -230,6 +238,7 @@ export function nameCandidates(context: PartyContext): LineRun[] {
     return texts.flatMap(({ pieces, part, text }) => {
       const value = nameOnly(text);
       if (value.replace(/[^\p{L}\d]/gu, '').length < 2 || isOnlyForm(value)) return [];
+      if (hasAddressBehind(value)) return [];
       const below = nextLine(pieces.at(-1)!, reading);
       const isCut = part === null && below !== undefined && isOnlyForm(below.text);
       if (isCut || (part === null && pieces.some((piece) => context.facts.get(piece)!.onlyLabel))) return [];

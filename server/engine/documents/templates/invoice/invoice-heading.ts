@@ -20,11 +20,17 @@ const misreadSuffix = /\bS[DO0][NHM]\b\.?\s*\.?\s*B[HNM][DXO0N]\b/gi;
 /** `S O L I C I T O R S`: a word in spaced letters. */
 const spacedWord = /^\p{L}(?: \p{L}){3,}$|^\p{Script=Han}(?: \p{Script=Han})+$/u;
 
+/** A seal of the first character before a Chinese name. */
+const seal = /^(\p{Script=Han})\s(?=\1)/u;
+
 const repaired = (text: string): string =>
-  (spacedWord.test(text) ? text.replaceAll(' ', '') : text).replace(misreadSuffix, (found) => {
-    const dot = found.includes('.') ? '.' : '';
-    return found === found.toUpperCase() ? `SDN${dot} BHD` : `Sdn${dot} Bhd`;
-  });
+  (spacedWord.test(text) ? text.replaceAll(' ', '') : text.replace(seal, '')).replace(
+    misreadSuffix,
+    (found) => {
+      const dot = found.includes('.') ? '.' : '';
+      return found === found.toUpperCase() ? `SDN${dot} BHD` : `Sdn${dot} Bhd`;
+    },
+  );
 
 interface Print {
   left: number;

@@ -22,6 +22,7 @@ import { type PartyContext, partyContext, plain } from './party-context.ts';
 import type { LineRun } from './place-features.ts';
 import { rivalAddresses, rivalNames, type ScoredRuns, shareLines } from './rival-runs.ts';
 import { toldBuyer } from './told-buyer.ts';
+import { wholeName } from './whole-name.ts';
 
 export interface Party {
   name: FieldMatch<string> | null;
@@ -191,9 +192,17 @@ function chosenParties(context: PartyContext): ByRole<ChosenParty> {
     (seller, buyer) => !shareLines(seller, buyer) && plain(seller.value) !== plain(buyer.value),
   );
   const chosen = surePair(addressRankers, rankedAddresses, best!.pair);
+  const taken = new Set(
+    [names.buyer, chosen.seller, chosen.buyer].flatMap((choice) => choice?.candidate.pieces ?? []),
+  );
+  const whole = names.seller && {
+    ...names.seller,
+    candidate: wholeName(names.seller.candidate, context, taken),
+  };
+  const told = { seller: whole, buyer: names.buyer };
   const partyOf = (role: Role): ChosenParty => ({
     party: {
-      name: names[role] && fieldOf(names[role]),
+      name: told[role] && fieldOf(told[role]),
       address: chosen[role] && addressOf(chosen[role]),
       registrations: {},
     },

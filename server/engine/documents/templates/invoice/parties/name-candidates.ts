@@ -18,7 +18,7 @@ import {
   sharedRows,
   shareOf,
 } from './place-features.ts';
-import { type LinePart, namesInLine } from './sender-lines.ts';
+import { beginsWithLabel, endsWithLabel, isFormNotice, type LinePart, namesInLine } from './sender-lines.ts';
 
 const maxNameLines = 4;
 
@@ -223,6 +223,10 @@ function hasAddressBehind(name: string): boolean {
   return end > 0 && /\d/.test(behind) && isAddressLike(behind) && !isAddressLike(name.slice(0, end));
 }
 
+/** True for lines that begin or end with a label or title of several words, or go on with a notice of the law. */
+const isMoreThanName = (pieces: readonly PlacedSegment[], text: string): boolean =>
+  beginsWithLabel(text) || endsWithLabel(text) || pieces.slice(1).some((piece) => isFormNotice(piece.text));
+
 /** Runs of one to four lines that may be the seller's name. */
 export function nameCandidates(context: PartyContext): LineRun[] {
   const { reading } = context;
@@ -238,7 +242,7 @@ export function nameCandidates(context: PartyContext): LineRun[] {
     return texts.flatMap(({ pieces, part, text }) => {
       const value = nameOnly(text);
       if (value.replace(/[^\p{L}\d]/gu, '').length < 2 || isOnlyForm(value)) return [];
-      if (hasAddressBehind(value)) return [];
+      if (hasAddressBehind(value) || (part === null && isMoreThanName(pieces, text))) return [];
       const below = nextLine(pieces.at(-1)!, reading);
       const isCut = part === null && below !== undefined && isOnlyForm(below.text);
       if (isCut || (part === null && pieces.some((piece) => context.facts.get(piece)!.onlyLabel))) return [];

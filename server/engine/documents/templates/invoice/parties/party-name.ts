@@ -236,7 +236,7 @@ const noticeNumber = derivedPattern(
   ({ source }) => new RegExp(`[\\s,;(-]*(?:${source})[\\p{L}\\s.:：-]{0,14}\\d.*$`, 'iu'),
 );
 
-/** Numbers of the company register behind the name, and till numbers and a seal's first character before it, are not the name. */
+/** Numbers of the company register behind the name, and till numbers before it, are not the name. */
 export function nameOnly(text: string): string {
   const name = text
     .replace(taxNumber, '')
@@ -246,7 +246,6 @@ export function nameOnly(text: string): string {
     .replace(registerNumber, '')
     .replace(/\s*[([]\s*(?:[)\]]\s*)*$/, '')
     .replace(/^#\d+\s+/, '')
-    .replace(/^(\p{Script=Han})\s(?=\1)/u, '')
     .replace(/^[:：*\s]+|[*,\s]+$/g, '');
   // Two numbers, the new and the old, may stand behind each other.
   return name === text ? name : nameOnly(name);

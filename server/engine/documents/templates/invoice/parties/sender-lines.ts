@@ -57,21 +57,44 @@ function behindLabels(text: string): LinePart[] {
   });
 }
 
-/** `Kunde Vogt KG`: the words before a name are a label, though no colon says so. */
-function behindKnownWords(text: string): LinePart[] {
+/** The words before a name that are a label, though no colon says so: `Kunde Vogt KG`, `Ricevuto da Vogt`. */
+function knownLabel(words: readonly string[], count: number): 'buyer' | 'seller' | null {
+  if (words.length <= count || !/^\p{Lu}|^\p{Lo}/u.test(words[count]!)) return null;
   const { buyer_label, seller_label } = documentWords().parties;
+  const head = `${words.slice(0, count).join(' ')}:`;
+  // A colon before the last of the words ends the label there: the rest would be cut.
+  if (/[:：]./u.test(head.slice(0, -1))) return null;
+  return buyer_label.test(head) ? 'buyer' : seller_label.test(head) ? 'seller' : null;
+}
+
+function behindKnownWords(text: string): LinePart[] {
   const words = text.split(/\s+/);
   return [1, 2, 3].flatMap((count) => {
-    if (words.length <= count) return [];
-    const head = `${words.slice(0, count).join(' ')}:`;
-    // A colon before the last of the words ends the label there: the rest would be cut.
-    if (/[:：]./u.test(head.slice(0, -1))) return [];
-    const label = buyer_label.test(head) ? 'buyer' : seller_label.test(head) ? 'seller' : null;
-    const rest = words.slice(count).join(' ');
-    return label && /^\p{Lu}|^\p{Lo}/u.test(rest)
-      ? [{ text: rest, owned: false, label, at: behindWords } as const]
-      : [];
+    const label = knownLabel(words, count);
+    return label ? [{ text: words.slice(count).join(' '), owned: false, label, at: behindWords }] : [];
   });
+}
+
+/** True for a line that begins with a label of several words, which no name does. */
+export function beginsWithLabel(text: string): boolean {
+  const words = text.split(/\s+/);
+  return [2, 3].some((count) => knownLabel(words, count) !== null);
+}
+
+/** True for a line that ends with a title or label of several words: `X LLC Bill to`, `Toko X FAKTUR PENJUALAN`. */
+export function endsWithLabel(text: string): boolean {
+  const { buyer_label } = documentWords().parties;
+  const words = text.split(/\s+/);
+  return [2, 3].some((count) => {
+    const tail = words.slice(-count).join(' ');
+    return words.length > count + 1 && (isTitle(tail) || buyer_label.test(`${tail}:`));
+  });
+}
+
+/** `SARL au capital de 15 000 €`: a legal form with what the law asks for, not the end of a name. */
+export function isFormNotice(text: string): boolean {
+  const { company, notice_word } = documentWords().parties;
+  return company.exec(text)?.index === 0 && notice_word.test(text);
 }
 
 /** `Please make payment to Kowal Garden Ltd`: the words from the first, and from the last, capital behind a small word. */

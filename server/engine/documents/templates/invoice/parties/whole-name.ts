@@ -1,0 +1,55 @@
+/** A chosen name with the lines that belong to it: its trade above or below, and the rest of what is set in the same large print. */
+
+import type { PlacedSegment } from '../../../fields/reading.ts';
+import { documentWords } from '../../../vocabulary/words.ts';
+import type { PartyContext } from './party-context.ts';
+import { nameOnly, ownWords } from './party-name.ts';
+import { isPlainLine, type LineRun, lineAbove, nextLine } from './place-features.ts';
+
+/** Lines of one name are at most so many font sizes apart, and of sizes that differ so little. */
+const maxGap = 1.7;
+const likeSize = 1.06;
+/** Print so many times as large as most is a name's alone. */
+const largePrint = 1.35;
+
+function tellsTrade(text: string): boolean {
+  const { trade, shop, body } = documentWords().parties;
+  return trade.test(text) || shop.test(text) || body.test(text);
+}
+
+const isOnlyTrade = (text: string): boolean => tellsTrade(text) && ownWords(text) === 0;
+
+function areOne(above: PlacedSegment, below: PlacedSegment): boolean {
+  const [small, large] = [above.size, below.size].sort((a, b) => a - b) as [number, number];
+  const isBold = ({ words }: PlacedSegment): boolean => words.every(({ bold }) => bold);
+  return large < likeSize * small && isBold(above) === isBold(below);
+}
+
+const isNear = (above: PlacedSegment, below: PlacedSegment): boolean =>
+  above.page === below.page && below.baseline - above.baseline < maxGap * Math.max(above.size, below.size);
+
+/** The run with the lines that go on with it; `taken` are those of the other party and of addresses. */
+export function wholeName(run: LineRun, context: PartyContext, taken: ReadonlySet<PlacedSegment>): LineRun {
+  const { reading, facts, size } = context;
+  if (run.features.part !== 0 || run.pieces.length > 2) return run;
+  const [first, last] = [run.pieces[0]!, run.pieces.at(-1)!];
+  const mayJoin = (piece: PlacedSegment | undefined): piece is PlacedSegment => {
+    const line = piece && facts.get(piece);
+    return Boolean(line && isPlainLine(line) && !line.company && !line.onlyLabel && !taken.has(piece!));
+  };
+  const [above, below] = [lineAbove(first, reading), nextLine(last, reading)];
+  const near = { above: above && isNear(above, first), below: below && isNear(last, below) };
+  const isLarge = (piece: PlacedSegment): boolean => piece.size > largePrint * size;
+  const joined = (pieces: PlacedSegment[]): LineRun => ({
+    ...run,
+    pieces,
+    value: nameOnly(pieces.map(({ text }) => text).join(' ')),
+  });
+  if (near.below && mayJoin(below) && areOne(last, below) && (isLarge(last) || isOnlyTrade(run.value)))
+    return joined([...run.pieces, below]);
+  if (!near.above || !mayJoin(above)) return run;
+  const isTradeOver = isOnlyTrade(above.text) && !tellsTrade(run.value);
+  if (isTradeOver || isOnlyTrade(run.value) || (isLarge(first) && areOne(above, first)))
+    return joined([above, ...run.pieces]);
+  return run;
+}

@@ -1,9 +1,9 @@
 /** Invoice number, dates, purchase order. */
 
-import { findDates } from '../../../quantities/dates.ts';
+import { type FoundDate, findDates } from '../../../quantities/dates.ts';
 import { overlap, unionBox } from '../../../vision/geometry.ts';
 import { type FieldCandidate, findLabelled, piecesBelow, type ValueReader } from '../../fields/labelled.ts';
-import type { DocumentText, TextRow } from '../../fields/reading.ts';
+import type { DocumentText, PlacedSegment, TextRow } from '../../fields/reading.ts';
 import { documentWords } from '../../vocabulary/words.ts';
 import { isItemsHead } from './invoice-items.ts';
 import { isTitle } from './parties/party-lines.ts';
@@ -13,14 +13,15 @@ const identifier = /^([A-Z]{1,3}\s(?=[\w]*\d)[\w/.-]+|[\p{L}\d][\p{L}\d\-/_.]*)/
 /** `7201 448 093`: a number in groups that is all of its text. */
 const grouped = /^\d{2,5}(?: \d{2,5}){1,4}(?=\s*$)/;
 
-function identifierReader(reading: DocumentText): ValueReader<string> {
+/** @param mayBeDate numbers that count the papers of a day are printed like its date */
+function identifierReader(reading: DocumentText, mayBeDate = false): ValueReader<string> {
   return (text) => {
     const match = grouped.exec(text) ?? identifier.exec(text);
     const raw = match?.[0].replace(/[.\-/]+$/, '') ?? '';
     if (!/\d/.test(raw) || raw.length < 2 || raw.length > 32) return null;
     if (/^\d+[.,]\d{2}$/.test(raw) || /^\d{1,2}:\d{2}/.test(text)) return null;
     const date = findDates(text, reading.dayOrder)[0];
-    if (date && date.index === 0 && date.raw.length >= raw.length) return null;
+    if (!mayBeDate && date && date.index === 0 && date.raw.length >= raw.length) return null;
     return { value: raw, raw, certainty: raw.length < 3 ? 0.7 : 1 };
   };
 }
@@ -37,23 +38,29 @@ function dateReader(reading: DocumentText): ValueReader<string> {
 const best = <V extends string>(candidates: FieldCandidate<V>[]): FieldCandidate<V> | null =>
   candidates[0] ?? null;
 
+/** Words of dates that are not the paper's. */
+const otherDate = /\b(?:due|expir|exp\b|delivery|until|valid|effective|period)/i;
+
+function looseCandidate(
+  { iso, raw }: FoundDate,
+  piece: PlacedSegment,
+  reading: DocumentText,
+): FieldCandidate<string> {
+  const timed = /\d{1,2}:\d{2}/.test(reading.rows[piece.row]!.text);
+  const confidence = timed ? 0.8 : 0.65;
+  const { page, box } = piece;
+  return { value: iso, raw, confidence, rule: 'pattern', page, box, piece, score: confidence };
+}
+
 /** A receipt often prints its date without a label, mostly with the time behind it. */
-function looseDate(reading: DocumentText): FieldCandidate<string> | null {
+function looseDate(
+  reading: DocumentText,
+  isNumber: (date: FieldCandidate<string>) => boolean,
+): FieldCandidate<string> | null {
   for (const piece of reading.pieces) {
-    const date = findDates(piece.text, reading.dayOrder)[0];
-    if (!date || /\b(?:due|expir|exp\b|delivery|until|valid|effective|period)/i.test(piece.text)) continue;
-    const timed = /\d{1,2}:\d{2}/.test(reading.rows[piece.row]!.text);
-    const confidence = timed ? 0.8 : 0.65;
-    return {
-      value: date.iso,
-      raw: date.raw,
-      confidence,
-      rule: 'pattern',
-      page: piece.page,
-      box: piece.box,
-      piece,
-      score: confidence,
-    };
+    const dates = findDates(piece.text, reading.dayOrder).map((date) => looseCandidate(date, piece, reading));
+    const date = dates.find((one) => !isNumber(one));
+    if (date && !otherDate.test(piece.text)) return date;
   }
   return null;
 }
@@ -91,6 +98,17 @@ function wholeNumber(
   };
 }
 
+/** Labels that say plainly that a number follows. */
+const plainLabel = 0.9;
+const dateLikeConfidence = 0.75;
+
+/** A number that looks like a date, behind a label that says that it is none: `Facture n° 2025-11-03`. */
+function dateLikeNumber(reading: DocumentText): FieldCandidate<string> | null {
+  const rules = documentWords().labels.invoice_number.filter(({ strength }) => strength >= plainLabel);
+  const found = best(findLabelled(reading, rules, identifierReader(reading, true)));
+  return found && { ...found, confidence: dateLikeConfidence * found.confidence };
+}
+
 /** `FR A25/2291`, alone on its line: long enough to be no count, and more than a year or postcode. */
 const bareNumber = /^(?=.{5,24}$)(?=(?:\D*\d){3})\p{Lu}{1,5}[ -]?[\p{Lu}\d]*[-/ ]?\d[\p{Lu}\d/-]*$/u;
 const bareConfidence = 0.55;
@@ -115,18 +133,19 @@ function numberAtTitle(reading: DocumentText): FieldCandidate<string> | null {
 const stacked = { mayStack: true };
 
 export function readInvoiceHeader(reading: DocumentText): Record<string, FieldCandidate<string> | null> {
-  const dueDates = findLabelled(reading, documentWords().labels.due_date, dateReader(reading), stacked);
-  const due = best(dueDates);
-  const { invoice_date: dateLabels, invoice_number: numberLabels } = documentWords().labels;
+  const { labels } = documentWords();
+  const labelled = best(findLabelled(reading, labels.invoice_number, identifierReader(reading), stacked));
+  const number = wholeNumber(labelled, reading) ?? dateLikeNumber(reading) ?? numberAtTitle(reading);
+  const isNumber = (date: FieldCandidate<string>): boolean =>
+    date.piece === number?.piece && number.value.includes(date.raw);
+  const due = best(findLabelled(reading, labels.due_date, dateReader(reading), stacked));
   const options = { mayStack: true, isHead: ({ pieces }: TextRow) => isItemsHead(pieces) };
-  const dates = findLabelled(reading, dateLabels, dateReader(reading), options).filter(
-    (date) => !due || date.piece !== due.piece || date.raw !== due.raw,
+  const dates = findLabelled(reading, labels.invoice_date, dateReader(reading), options).filter(
+    (date) => !isNumber(date) && (!due || date.piece !== due.piece || date.raw !== due.raw),
   );
   return {
-    invoice_number:
-      wholeNumber(best(findLabelled(reading, numberLabels, identifierReader(reading), stacked)), reading) ??
-      numberAtTitle(reading),
-    invoice_date: best(dates) ?? looseDate(reading),
+    invoice_number: number,
+    invoice_date: best(dates) ?? looseDate(reading, isNumber),
     due_date: due,
     purchase_order: wholeNumber(
       best(findLabelled(reading, documentWords().labels.purchase_order, identifierReader(reading), stacked)),

@@ -74,15 +74,23 @@ function currencyOfCountry({ text }: DocumentText, isAllowed: (code: string) => 
 /** Confidence of a currency that is printed with the total, elsewhere, or told by the country alone. */
 const currencyConfidence = { total: 0.97, paper: 0.85, country: 0.7 };
 
-/** A bare `$` is the dollar of the paper's country. */
-const isBareDollar = (code: string | null | undefined, { text }: DocumentText): boolean =>
-  code === 'USD' && !/\bUSD\b|\bUS ?\$|US Dollars?/.test(text);
+const isYen = (code: string): boolean => code === 'JPY';
+
+/** The currencies of which a bare `$` or `¥` may be one; null where the sign or its name tells which. */
+function sharedSign(
+  code: string | null | undefined,
+  { text }: DocumentText,
+): ((code: string) => boolean) | null {
+  if (code === 'USD' && !/\bUSD\b|\bUS ?\$|US Dollars?/.test(text)) return isDollar;
+  return code === 'CNY' && !/CNY|RMB|人民[币幣]/.test(text) ? isYen : null;
+}
 
 function addCurrency(fields: Fields, totals: Totals, reading: DocumentText): string | null {
   const sign = totals.total?.currency;
   const ownDollar = sign === 'USD' && isDollar(reading.currency) ? reading.currency : sign;
   const named = ownDollar ?? reading.currency;
-  const told = isBareDollar(named, reading) ? currencyOfCountry(reading, isDollar) : null;
+  const shared = sharedSign(named, reading);
+  const told = shared && currencyOfCountry(reading, shared);
   const code = told ?? named ?? currencyOfCountry(reading, () => true);
   const at: FieldMatch<number> | undefined = totals.total ?? totals.subtotal;
   const { total, paper, country } = currencyConfidence;

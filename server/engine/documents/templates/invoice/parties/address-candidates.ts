@@ -5,6 +5,7 @@ import { blockBelow } from '../../../fields/blocks.ts';
 import type { PlacedSegment } from '../../../fields/reading.ts';
 import type { Features } from '../../../scoring/boosted-trees.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
+import { isItemsHead } from '../invoice-items.ts';
 import { addressLines, isPriced } from './party-address.ts';
 import {
   countryTail,
@@ -177,6 +178,7 @@ function addressRuns(context: PartyContext): LineRun[] {
       (piece, at) =>
         isPriced(piece, reading) ||
         context.facts.get(piece)!.title ||
+        (at > 0 && isItemsHead(reading.rows[piece.row]!.pieces)) ||
         (at > 0 && isPartyLabel(labelBeside(piece, context), context)),
     );
     const block = end < 0 ? column : column.slice(0, end);

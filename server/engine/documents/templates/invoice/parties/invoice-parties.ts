@@ -162,9 +162,14 @@ function chosenParties(context: PartyContext): ByRole<ChosenParty> {
     { seller: nameAmong, buyer: buyerNameAmong },
     { seller: addressAmong, buyer: buyerAddressAmong },
   ];
+  // A label of the other party right before a name says plainly whose it is not.
   const rankedNames = rankBoth(nameRankers, {
-    seller: rivalNames(runs, { own: asSeller, other: asBuyer }),
-    buyer: rivalNames(runs, { own: asBuyer, other: asSeller }),
+    seller: rivalNames(runs, { own: asSeller, other: asBuyer }).filter(
+      ({ features }) => !features.behindBuyer,
+    ),
+    buyer: rivalNames(runs, { own: asBuyer, other: asSeller }).filter(
+      ({ features }) => !features.behindSeller,
+    ),
   });
   const pairs = likeliestPairs(
     rankedNames,

@@ -224,6 +224,10 @@ function hasAddressBehind(name: string): boolean {
 }
 
 /** True for lines that begin or end with a label or title of several words, or go on with a notice of the law. */
+const isSumLine = (piece: PlacedSegment, { facts }: PartyContext): boolean =>
+  facts.get(piece)!.priced &&
+  documentWords().amounts.some(({ strength, pattern }) => strength === 1 && pattern.test(piece.text));
+
 const isMoreThanName = (pieces: readonly PlacedSegment[], text: string): boolean =>
   beginsWithLabel(text) || endsWithLabel(text) || pieces.slice(1).some((piece) => isFormNotice(piece.text));
 
@@ -242,7 +246,12 @@ export function nameCandidates(context: PartyContext): LineRun[] {
     return texts.flatMap(({ pieces, part, text }) => {
       const value = nameOnly(text);
       if (value.replace(/[^\p{L}\d]/gu, '').length < 2 || isOnlyForm(value)) return [];
-      if (hasAddressBehind(value) || (part === null && isMoreThanName(pieces, text))) return [];
+      if (
+        isSumLine(start, context) ||
+        hasAddressBehind(value) ||
+        (part === null && isMoreThanName(pieces, text))
+      )
+        return [];
       const below = nextLine(pieces.at(-1)!, reading);
       const isCut = part === null && below !== undefined && isOnlyForm(below.text);
       if (isCut || (part === null && pieces.some((piece) => context.facts.get(piece)!.onlyLabel))) return [];

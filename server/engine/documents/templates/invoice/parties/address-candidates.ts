@@ -1,5 +1,6 @@
 /** Runs of lines that may be the seller's address, with what speaks for and against each. */
 
+import { findDates } from '../../../../quantities/dates.ts';
 import { overlap } from '../../../../vision/geometry.ts';
 import { blockBelow } from '../../../fields/blocks.ts';
 import type { PlacedSegment } from '../../../fields/reading.ts';
@@ -168,6 +169,16 @@ function addressFeatures({ value, pieces, lines, part }: AddressRun, context: Pa
   };
 }
 
+/** Letters beside a date that is all of its line. */
+const maxBesideDate = 2;
+
+/** A date alone, or a labelled amount, is of no address though it stands right below one. */
+function endsColumn({ text }: PlacedSegment, { reading }: PartyContext): boolean {
+  const [date] = findDates(text, reading.dayOrder);
+  if (date && text.replace(date.raw, '').replace(/[^\p{L}]/gu, '').length <= maxBesideDate) return true;
+  return /[:：]\s*\p{Sc}?\s?\d[\d.,]*[.,]\d{2}$/u.test(text.trim());
+}
+
 /** Runs of one to six lines that may be an address, without what tells whose. */
 function addressRuns(context: PartyContext): LineRun[] {
   const { reading } = context;
@@ -178,7 +189,7 @@ function addressRuns(context: PartyContext): LineRun[] {
       (piece, at) =>
         isPriced(piece, reading) ||
         context.facts.get(piece)!.title ||
-        (at > 0 && isItemsHead(reading.rows[piece.row]!.pieces)) ||
+        (at > 0 && (isItemsHead(reading.rows[piece.row]!.pieces) || endsColumn(piece, context))) ||
         (at > 0 && isPartyLabel(labelBeside(piece, context), context)),
     );
     const block = end < 0 ? column : column.slice(0, end);

@@ -228,6 +228,15 @@ const isSumLine = (piece: PlacedSegment, { facts }: PartyContext): boolean =>
   facts.get(piece)!.priced &&
   documentWords().amounts.some(({ strength, pattern }) => strength === 1 && pattern.test(piece.text));
 
+/** True for the label of a number or date and nothing else. */
+const isHeaderLabel = (text: string): boolean =>
+  Object.values(documentWords().labels)
+    .flat()
+    .some(({ pattern }) => {
+      const found = pattern.exec(`${text}:`);
+      return found?.index === 0 && found[0].length >= text.trim().length;
+    });
+
 const isMoreThanName = (pieces: readonly PlacedSegment[], text: string): boolean =>
   beginsWithLabel(text) || endsWithLabel(text) || pieces.slice(1).some((piece) => isFormNotice(piece.text));
 
@@ -247,6 +256,7 @@ export function nameCandidates(context: PartyContext): LineRun[] {
       const value = nameOnly(text);
       if (value.replace(/[^\p{L}\d]/gu, '').length < 2 || isOnlyForm(value)) return [];
       if (
+        isHeaderLabel(value) ||
         isSumLine(start, context) ||
         hasAddressBehind(value) ||
         (part === null && isMoreThanName(pieces, text))

@@ -122,3 +122,69 @@ describe('what a paper does not say plainly', () => {
     expect(addressOnly('Filiale 17 - Marktplatz 3')).toBe('Marktplatz 3');
   });
 });
+
+describe('lines that belong together, and lines that do not', () => {
+  const bill = (): Sheet => letter().line('INVOICE', 'right', { size: 12 }).down();
+
+  test('a name in large print is whole, and has the trade above it', () => {
+    const large = bill()
+      .line('Tuinderij', 'left', { size: 16 })
+      .line('De Vier Linden', 'left', { size: 16 })
+      .line('Kerkstraat 4', 'left')
+      .line('3511 AB Utrecht', 'left')
+      .pair('Totaal', '€ 49,95');
+    expect(readInvoice(textOf(large)).seller_name?.value).toBe('Tuinderij De Vier Linden');
+    const traded = slip()
+      .line('ESTACIÓN DE SERVICIO', 'center')
+      .line('LOS OLIVOS, S.L.', 'center', { size: 11 })
+      .line('C/ Mayor, 14', 'center')
+      .line('30169 MURCIA', 'center')
+      .pair('TOTAL', '49,95 €');
+    expect(readInvoice(textOf(traded)).seller_name?.value).toBe('ESTACIÓN DE SERVICIO LOS OLIVOS, S.L.');
+  });
+
+  test('an address ends before the head of the table and before a sum', () => {
+    const sheet = bill()
+      .line('Harbour Joinery Ltd', 'left', { size: 12 })
+      .line('4 Quay Street', 'left')
+      .line('Whitby YO21 1AA', 'left')
+      .down()
+      .line('Received from: Marcus Whitfield', 'left')
+      .line('77 Larch Court, Kettering NN16 0AB', 'left')
+      .line('Amount: £250.00', 'left')
+      .pair('Total', '£250.00');
+    const fields = readInvoice(textOf(sheet));
+    expect(fields.buyer_name?.value).toBe('Marcus Whitfield');
+    expect(String(fields.buyer_address?.value ?? '')).not.toContain('Amount');
+  });
+
+  test('a buyer behind a label is not the seller, and has no address in the name', () => {
+    const sheet = bill()
+      .line('Brook Consulting LLP', 'left', { size: 12 })
+      .line('4 Harbour Row, Bristol BS1 5TT', 'left')
+      .line('Customer: Hallam & Sons Ltd, 22 Mill Lane, Leeds LS2 8AA', 'left')
+      .pair('Amount due', '£2,517.00');
+    const fields = readInvoice(textOf(sheet));
+    expect(fields.seller_name?.value).toBe('Brook Consulting LLP');
+    expect(fields.buyer_name?.value).toBe('Hallam & Sons Ltd');
+  });
+
+  test('a number may look like a date, which is then not the date', () => {
+    const sheet = letter()
+      .line('FACTURE N° 2025-09-03', 'left')
+      .line('Tours, le 15 septembre 2025', 'left')
+      .pair('Net à payer', '640,00 €');
+    expect(readInvoice(textOf(sheet))).toMatchObject({
+      invoice_number: { value: '2025-09-03' },
+      invoice_date: { value: '2025-09-15' },
+    });
+  });
+
+  test('a yen is not a yuan', () => {
+    const sheet = letter()
+      .line('請求書', 'center')
+      .line('東京都台東区浅草橋3-12-8', 'left')
+      .pair('合計金額', '¥48,400');
+    expect(readInvoice(textOf(sheet)).currency?.value).toBe('JPY');
+  });
+});

@@ -120,10 +120,11 @@ function mayBeInvoice(reading: DocumentText): boolean {
   const titled = isTitled(rows.slice(0, 80));
   if (titled && (summed || rows.length < shortRows)) return withCents.test(text) || inGroups.test(text);
   if (!summed || rows.length >= untitledRows) return false;
+  if (rows.length < shortRows && inGroups.test(text)) return true;
   return withCents.test(text) || rows.filter((row) => withTenths.test(row.text)).length >= minTenths;
 }
 
-/** Papers with a title but no word of sums that are looked at, and those with such a word and no title. */
+/** Rows of papers with a title but no word of sums, or with prices in groups, and of those with such a word and no title. */
 const shortRows = 40;
 const untitledRows = 150;
 

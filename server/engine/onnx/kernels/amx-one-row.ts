@@ -20,6 +20,7 @@ import {
   r15,
   rax,
   rbp,
+  rbx,
   rcx,
   rdi,
   rdx,
@@ -54,7 +55,7 @@ export function emitByRows(code: AmxAssembler, { one, many }: { one: Label; many
 export class OneRowEmitter extends Emitter<AmxAssembler> {
   /**
    * r15: task, r14: parts left, r9: first output of a part, r12: bytes and r13: scales of the row, rbp: y, r11: tables; within
-   * a part rax: codes, rcx: scales, rdx: x, rsi: its scales, r8: zero points.
+   * a part rax: codes, rbx: those to be fetched, rcx: scales, rdx: x, rsi: its scales, r8: zero points.
    */
   emit(): Label {
     const { outputs, zeroPoints } = this.shape;
@@ -116,6 +117,7 @@ export class OneRowEmitter extends Emitter<AmxAssembler> {
       code.add(to, rdi);
     };
     start(rax, task.codes, codeRow);
+    code.lea(rbx, at(rax, tileRows * codeRow));
     start(rcx, task.scales, scaleRow);
     code.mov(rdx, r12);
     code.mov(rsi, r13);
@@ -125,6 +127,7 @@ export class OneRowEmitter extends Emitter<AmxAssembler> {
       this.#addUp();
       this.#scale();
       code.addConstant(rax, block / 2);
+      code.addConstant(rbx, (tileRows * block) / 2);
       code.addConstant(rcx, 4);
       code.addConstant(rdx, block);
       code.addConstant(rsi, tileRows * 4);
@@ -138,14 +141,14 @@ export class OneRowEmitter extends Emitter<AmxAssembler> {
   #products(): void {
     const { codeRow } = this.layout;
     const { code } = this;
+    const chunks = this.shape.block / 128;
     for (const output of outputsOfPart) {
       const sum = sumAt(output);
       code.vpxord(sum, sum, sum);
-      for (let chunk = 0; chunk < this.shape.block / 128; chunk += 1) {
-        const from = output * codeRow + chunk * 64;
-        code.vmovdqu32(low, at(rax, from));
-        // The same place of the next part.
-        code.prefetch(at(rax, from + tileRows * codeRow));
+      for (let chunk = 0; chunk < chunks; chunk += 1) {
+        code.vmovdqu32(low, at(rax, output * codeRow + chunk * 64));
+        // The next part into the second cache, line after line as it lies: a tenth faster than in the order of its use.
+        code.prefetch(at(rbx, (output * chunks + chunk) * 64), 2);
         code.vpsrlw(high, low, 4);
         code.vpandd(low, low, nibbles);
         code.vpandd(high, high, nibbles);

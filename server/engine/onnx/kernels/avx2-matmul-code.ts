@@ -31,11 +31,8 @@ import {
 import { avx2Tables } from './avx2-tables.ts';
 import { Emitter } from './emitter.ts';
 import { type MatMulShape, task } from './matmul-layout.ts';
-import { passRowGroup } from './row-groups.ts';
+import { passRowGroup, prefetched } from './row-groups.ts';
 import type { VexAssembler } from './vex-assembler.ts';
-
-/** Ahead of what is being read, so that memory is never waited for. */
-const prefetchAhead = 3072;
 
 /** Totals lie in ymm0 …, sums of the block at hand behind them; these are the others. */
 const [low, high, product, nibbles]: Vector[] = [12, 13, 14, 15];
@@ -170,13 +167,14 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
   #step(totals: Vector[], half: boolean): void {
     const { chunk, row, step } = this.layout;
     const { code } = this;
+    const { ahead, cache } = prefetched(totals.length);
     const sums = totals.map((_, r) => 8 + r);
     for (let part = 0; part < step / chunk; part += 1) {
       const codes = at(rax, part * 32);
       const bytes = (r: number, second: number) => at(rdx, r * row + part * chunk + second * 32);
       if (half) code.vmovdqu128(low!, codes);
       else code.vmovdqu(low!, codes);
-      if (part % 2 === 0) code.prefetch(at(rax, part * 32 + prefetchAhead));
+      if (part % 2 === 0) code.prefetch(at(rax, part * 32 + ahead), cache);
       if (this.#vnni && this.shape.bits === 8) this.#add(sums, low!, part === 0, (r) => bytes(r, 0));
       else {
         code.vpsrlw(high!, low!, 4);

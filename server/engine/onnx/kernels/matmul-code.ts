@@ -37,9 +37,7 @@ import {
 } from './assembler.ts';
 import { Emitter } from './emitter.ts';
 import { layoutTables, type MatMulShape, task } from './matmul-layout.ts';
-
-/** Ahead of what is being read, so that memory is never waited for: of 512 to 8,192, the best from 2,048 on. */
-const prefetchAhead = 3072;
+import { prefetched } from './row-groups.ts';
 
 const halfDword: Vector = 14;
 const nibbles: Vector = 15;
@@ -221,13 +219,14 @@ class MatMulEmitter extends Emitter {
   #step(totals: Vector[], tailCodes?: Mask): void {
     const { chunk, row, step, stepBlocks } = this.layout;
     const { code } = this;
+    const { ahead, cache } = prefetched(totals.length);
     const sums = totals.map((_, r) => r);
     for (const sum of sums) code.vpxord(sum, sum, sum);
     for (let part = 0; part < step / chunk; part += 1) {
       const codes = at(rax, part * 64);
       const bytes = (r: number, half: number): Memory => at(rdx, r * row + part * chunk + half * 64);
       code.vmovdqu8(8, codes, tailCodes ? { mask: tailCodes, zero: true } : {});
-      code.prefetch(at(rax, part * 64 + prefetchAhead));
+      code.prefetch(at(rax, part * 64 + ahead), cache);
       if (this.shape.bits === 8) {
         for (const sum of sums) code.vpdpbusd(sum, 8, bytes(sum, 0));
         continue;

@@ -26,6 +26,13 @@ interface RowGroup {
   row: number;
 }
 
+/**
+ * Bytes ahead of what is being read, and the cache they go to. Few rows wait for memory alone, a tenth to a fifth less where the second
+ * cache is filled; many rows need their codes in the first.
+ */
+export const prefetched = (rows: number): { ahead: number; cache: 1 | 2 } =>
+  rows > 4 ? { ahead: 3072, cache: 1 } : { ahead: 6144, cache: 2 };
+
 /** As long as there are that many rows: all outputs of the piece for them, a tile at a time. */
 export function passRowGroup(
   code: CallCode,

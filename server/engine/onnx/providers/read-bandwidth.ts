@@ -4,7 +4,7 @@ import { createGraph } from '../graph/graph.ts';
 import { Assembler, at, newLabel, rdi, rsi } from '../kernels/assembler.ts';
 import { placeCode } from '../kernels/code-memory.ts';
 import { kernelVerdict } from '../kernels/support.ts';
-import { addressOf } from '../library/library.ts';
+import { addressOf, type Pointer } from '../library/library.ts';
 import { openSession } from '../open.ts';
 import { Tensor } from '../tensor.ts';
 
@@ -39,6 +39,13 @@ interface Reading {
 
 /** Loads and nothing else, by code of our own. */
 async function plainReading(threads: number): Promise<Reading> {
+  const matrix = new Float32Array(rows * cols).fill(1);
+  const read = plainReader(threads);
+  return { run: () => read(addressOf(matrix), matrix.byteLength), close: async () => {} };
+}
+
+/** Reads memory by loads of AVX-512 alone, each thread a part; less than a part's last 512 bytes may be left out. */
+export function plainReader(threads: number): (address: Pointer, bytes: number) => Promise<unknown> {
   const code = new Assembler();
   const again = newLabel();
   code.place(again);
@@ -52,17 +59,15 @@ async function plainReading(threads: number): Promise<Reading> {
   code.vzeroupper();
   code.ret();
   const read = koffi.decode(placeCode(code.toBytes()), koffi.proto('void', ['void *', 'size_t']));
-  const matrix = new Float32Array(rows * cols).fill(1);
-  const share = Math.floor(matrix.byteLength / threads / 512) * 512;
-  const part = (index: number) =>
+  const part = (address: Pointer, bytes: number) =>
     new Promise<void>((resolve, reject) =>
-      read.async(addressOf(matrix) + BigInt(index * share), share, (error: Error | null) =>
-        error ? reject(error) : resolve(),
-      ),
+      read.async(address, bytes, (error: Error | null) => (error ? reject(error) : resolve())),
     );
-  return {
-    run: () => Promise.all(Array.from({ length: threads }, (_, index) => part(index))),
-    close: async () => {},
+  return (address, bytes) => {
+    const share = Math.floor(bytes / threads / 512) * 512;
+    return Promise.all(
+      Array.from({ length: threads }, (_, index) => part(address + BigInt(index * share), share)),
+    );
   };
 }
 

@@ -2,17 +2,17 @@
  * Our packs against llama.cpp with the same weights (speed, load time, memory, and what quantization costs on trained
  * weights) and against transformers.js (speed of one sequence).
  *
- * LOKAL_BENCH_CHAT_SHAPE=135m takes a small model; LOKAL_BENCH_CHAT_ONLY names presets and questions, with commas between.
+ * LOKAL_BENCH_CHAT_SHAPE=135m takes a small model; LOKAL_BENCH_CHAT_ONLY names presets and questions (and `kl`,
+ * `transformers_js`), with commas between; LOKAL_BENCH_CHAT_FOLDER keeps weights and packs there for the next run of the same shape.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCustomKernels } from '../../server/config.ts';
 import { type Converted, convertDecoder, policies } from '../../server/engine/model-import/convert.ts';
 import { openModelFiles } from '../../server/engine/model-import/model-files.ts';
 import type { Preset } from '../../server/engine/model-import/types.ts';
 import { kernelVerdict } from '../../server/engine/onnx/kernels/support.ts';
-import { measureReadBandwidth } from '../../server/engine/onnx/providers/read-bandwidth.ts';
 import { writeRandomGguf } from '../support/chat/random-gguf.ts';
 import { type LlamaSize, llama135m } from '../support/chat/random-weights.ts';
 import { writeTransformersJsDecoder } from '../support/chat/transformers-js-decoder.ts';
@@ -30,7 +30,7 @@ import { type Side, startSide } from './chat-load/side.ts';
 import { benchSize } from './chat-load/size.ts';
 import { hasWeights, measurePrecisions } from './chat-quality/precisions.ts';
 import { withQ4_0 } from './chat-quality/q4-0.ts';
-import { progress, rounded } from './measure.ts';
+import { progress } from './measure.ts';
 import type { BenchOptions } from './run.ts';
 
 /** Bits of a Q4_0 weight. */
@@ -39,6 +39,7 @@ const presets: Record<string, Preset> = { quality: 'quality', speed: 'speed', ex
 const sides = {
   ours: new URL('./chat-load/ours.ts', import.meta.url),
   llamaCpp: new URL('./chat-load/llama-cpp.ts', import.meta.url),
+  memory: new URL('./chat-load/memory.ts', import.meta.url),
   transformersJs: new URL('./chat-load/transformers-js.ts', import.meta.url),
 };
 /** What llama.cpp says of itself; null until it has been started. */
@@ -50,11 +51,17 @@ type Comparison = Record<string, Measured>;
 /** With milliseconds of processors a token. */
 type WithEnergy = Comparison & { cpu_ms: Comparison };
 
+interface Compared {
+  measured: WithEnergy;
+  /** Bytes a second that memory gave beside decode_128. */
+  bandwidth: number | null;
+}
+
 interface Report {
-  [question: string]: Measured | Comparison | number | null;
+  [question: string]: Measured | Comparison | null;
   bits_per_weight: Measured;
   kl: Measured;
-  bandwidth_share: number | null;
+  memory_share: Measured | null;
 }
 
 interface Setting {
@@ -68,7 +75,9 @@ interface Setting {
 
 export async function run(options: BenchOptions): Promise<object> {
   const { quick } = options;
-  const folder = mkdtempSync(join(tmpdir(), 'lokal-bench-'));
+  const kept = process.env.LOKAL_BENCH_CHAT_FOLDER;
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'lokal-bench-'));
+  if (kept) mkdirSync(kept, { recursive: true });
   try {
     const setting = {
       folder,
@@ -79,20 +88,28 @@ export async function run(options: BenchOptions): Promise<object> {
     };
     // A smoke test installs nothing.
     if (!quick) process.env.LOKAL_BENCH_LLAMA_CPP = await llamaCppFolder();
-    progress('writing the weights');
-    await writeRandomGguf(join(folder, 'model.gguf'), setting.size);
-    const divergence = await measureDivergence(options);
-    const bandwidth = await measureReadBandwidth(availableParallelism());
+    const model = join(folder, 'model.gguf');
+    if (!existsSync(model)) {
+      progress('writing the weights');
+      await writeRandomGguf(model, setting.size);
+    }
+    const divergence = isAsked('kl') || quick ? await measureDivergence(options) : {};
     const result: Record<string, Report> = {};
     for (const [name, preset] of Object.entries(chosen(presets))) {
       progress(`converting: ${preset}`);
       const { bitsPerWeight, weights } = await convert(setting, preset);
-      const measured = await compare(setting, preset);
+      const { bandwidth, measured } = await compare(setting, preset);
+      const { hidden, vocab } = setting.size;
+      const embeddings = hidden * vocab;
+      const read = {
+        ours: (weights * bitsPerWeight - embeddings * embeddingBits(preset)) / 8,
+        peer: ((weights - embeddings) * q4Bits) / 8,
+      };
       result[name] = {
         ...measured,
         bits_per_weight: toMeasured(bitsPerWeight, q4Bits),
         kl: toMeasured(divergence[preset] ?? null, divergence.exact ?? null),
-        bandwidth_share: bandwidthShare(measured, (weights * bitsPerWeight) / 8 / bandwidth),
+        memory_share: memoryShare(measured.decode_128, read, bandwidth),
       };
     }
     return {
@@ -100,13 +117,16 @@ export async function run(options: BenchOptions): Promise<object> {
       kernels: (await kernelVerdict(readCustomKernels(process.env))).family,
       peer_build: peerBuild,
       ...result,
-      transformers_js: await compareWithTransformersJs(setting),
-      bandwidth_share: Object.values(result)[0]!.bandwidth_share,
+      transformers_js: isAsked('transformers_js') || quick ? await compareWithTransformersJs(setting) : null,
+      memory_share: Object.values(result)[0]!.memory_share,
     };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (!kept) rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Asked for by name, or with everything else. */
+const isAsked = (name: string): boolean => only.length === 0 || only.includes(name);
 
 function sizeOf(quick: boolean): LlamaSize {
   if (quick) return { ...llama135m, hidden: 512, heads: 8, kvHeads: 4, layers: 2, vocab: 2048 };
@@ -136,35 +156,41 @@ async function measureDivergence(options: BenchOptions): Promise<Record<string, 
 
 async function convert({ folder }: Setting, preset: Preset): Promise<Converted> {
   const target = join(folder, preset);
+  const report = join(target, 'converted.json');
+  if (existsSync(report)) return JSON.parse(readFileSync(report, 'utf8')) as Converted;
+  rmSync(target, { recursive: true, force: true });
   mkdirSync(target);
   const { shape, weights } = await openModelFiles(join(folder, 'model.gguf'));
   const { signal } = new AbortController();
   const options = { shape, source: weights, target, preset, context: 4096, onProgress: () => {}, signal };
   const converted = await convertDecoder(options);
   await weights.close();
+  writeFileSync(report, JSON.stringify(converted));
   return converted;
 }
 
-async function compare(setting: Setting, preset: Preset): Promise<WithEnergy> {
+async function compare(setting: Setting, preset: Preset): Promise<Compared> {
   const { folder, questions, runs } = setting;
   const all: Comparison = {};
   const cpuMs: Comparison = {};
+  let bandwidth: number | null = null;
   for (const group of byLimits(questions)) {
     const ours = await startOurs(join(folder, preset), group.limits);
     const peer = await startPeer(setting, sides.llamaCpp, join(folder, 'model.gguf'), group.limits);
+    const memory = await startSide(sides.memory, join(folder, preset));
     peerBuild = peer?.build ?? null;
     try {
-      const held = await hold({ ours, peer, questions: group.questions, runs });
+      const held = await hold({ ours, peer, memory, questions: group.questions, runs });
+      bandwidth ??= held.bandwidth.decode_128 ?? null;
       Object.assign(all, held.rates);
       Object.assign(cpuMs, held.cpuMs);
       all.load ??= toMeasured(ours.loadMs, peer?.loadMs ?? null);
       all.memory ??= toMeasured(ours.privateMb, peer?.privateMb ?? null);
     } finally {
-      ours.close();
-      peer?.close();
+      for (const side of [ours, peer, memory]) side?.close();
     }
   }
-  return Object.assign(all, { cpu_ms: cpuMs }) as WithEnergy;
+  return { measured: Object.assign(all, { cpu_ms: cpuMs }) as WithEnergy, bandwidth };
 }
 
 /** @throws Error where it is not there, but for a smoke test: figures without a peer say nothing */
@@ -209,6 +235,24 @@ async function compareWithTransformersJs(setting: Setting) {
   }
 }
 
-/** Decoding reads every weight once a token: that traffic as a share of what the memory gives. */
-const bandwidthShare = ({ decode_128: decode }: Comparison, readSeconds: number): number | null =>
-  decode ? rounded(decode.ours! * readSeconds) : null;
+/** Of a weight, with its share of a scale in float32 and of a zero point. */
+function embeddingBits(preset: Preset): number {
+  const policy = policies[preset](['embedding']);
+  const { bits, block } = preset === 'exact' || policy === 'float32' ? { bits: 4, block: 32 } : policy;
+  return bits + (32 + bits) / block;
+}
+
+/**
+ * Decoding reads every weight once a token, but for the rows of embeddings it does not look up: that traffic as a share of what plain
+ * loads of the same weights get by turns. At 1 no code can be faster without reading less.
+ */
+function memoryShare(
+  decode: Measured | undefined,
+  bytes: { ours: number; peer: number },
+  bandwidth: number | null,
+): Measured | null {
+  if (!decode || bandwidth === null) return null;
+  const share = (side: 'ours' | 'peer') =>
+    decode[side] === null ? null : (decode[side] * bytes[side]) / bandwidth;
+  return toMeasured(share('ours'), share('peer'));
+}

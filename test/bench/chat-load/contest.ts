@@ -47,6 +47,8 @@ export function byLimits(questions: Questions): { limits: Limits; questions: Que
 export interface Contest {
   ours: Side;
   peer: Side | null;
+  /** Says how fast the weights can be read, before and after each answer of either side. */
+  memory?: Side | null;
   questions: Questions;
   /** Of each side and question, besides one before them that does not count. */
   runs: number;
@@ -57,15 +59,25 @@ export interface Held {
   rates: Record<string, Measured>;
   /** Milliseconds of processors a token. */
   cpuMs: Record<string, Measured>;
+  /** Bytes a second that memory gave meanwhile; null: nobody measured. */
+  bandwidth: Record<string, number | null>;
 }
 
 /** Medians. */
-export async function hold({ ours, peer, questions, runs }: Contest): Promise<Held> {
-  const held: Held = { rates: {}, cpuMs: {} };
+export async function hold({ memory, ours, peer, questions, runs }: Contest): Promise<Held> {
+  const held: Held = { rates: {}, cpuMs: {}, bandwidth: {} };
   for (const [key, question] of Object.entries(questions)) {
     const found: Record<'ours' | 'peer', Rate[]> = { ours: [], peer: [] };
+    const given: number[] = [];
+    const listen = async () => {
+      const { rate } = (await memory?.ask(question)) ?? {};
+      if (rate !== undefined) given.push(rate);
+    };
     for (let round = 0; round <= runs; round += 1) {
-      const pair = { ours: await ours.ask(question), peer: await peer?.ask(question) };
+      await listen();
+      const mine = await ours.ask(question);
+      await listen();
+      const pair = { ours: mine, peer: await peer?.ask(question) };
       if (round === 0) continue;
       found.ours.push(pair.ours);
       if (pair.peer !== undefined) found.peer.push(pair.peer);
@@ -74,6 +86,7 @@ export async function hold({ ours, peer, questions, runs }: Contest): Promise<He
       side.length > 0 ? median(side.map((each) => each[of])) : null;
     held.rates[key] = toMeasured(middle('rate')(found.ours), middle('rate')(found.peer));
     held.cpuMs[key] = toMeasured(middle('cpuMs')(found.ours), middle('cpuMs')(found.peer));
+    held.bandwidth[key] = given.length > 0 ? median(given) : null;
     progress(
       `${key}: ${JSON.stringify(held.rates[key])}, CPU ms a token: ${JSON.stringify(held.cpuMs[key])}`,
     );

@@ -28,11 +28,11 @@ const SEEDS = [7, 8, 9];
 /** Share of a text's features that each pass leaves out: no author's turn of phrase may carry the answer alone. */
 const DROPPED = 0.5;
 /** Authors left out have 1.4 to 10.3 % of their ordinary texts flagged at it: README.md. */
-const THRESHOLD = 0.49;
+const THRESHOLD = 0.5;
 /** Groups of authors that are left out together by --judge. */
 const GROUPS = 4;
 
-const corpora = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+const corpora = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const;
 
 interface Example extends ReturnType<typeof detectThreats> {
   text: string;
@@ -173,18 +173,21 @@ function tell(author: string, learnt: Learnt): void {
     .filter((row) => row.author === author)
     .map((row) => ({ ...row, p: learnt.probability(row.text, row.findings.list()) }));
   const raised = (threshold: number) => (row: (typeof left)[number]) => {
-    const lowered = row.isJudged ? doubted(row.p, row, () => true) : [];
+    const lowered = row.isJudged ? doubted(row.text, row.p, row, () => true) : [];
     const levels = row.findings
       .list()
       .filter(({ ruleId }) => !lowered.includes(ruleId))
       .map(({ level }) => rank(level));
-    return Math.max(-1, ...levels) >= rank('medium') || (row.isJudged && row.p >= leastOf(row, threshold));
+    return (
+      Math.max(-1, ...levels) >= rank('medium') ||
+      (row.isJudged && row.p >= leastOf(row.text, row, threshold))
+    );
   };
   const share = (isAttack: boolean, threshold: number) => {
     const of = left.filter((row) => row.isAttack === isAttack);
     return (of.filter(raised(threshold)).length / of.length).toFixed(3);
   };
-  const told = [2, 0.6, 0.55, 0.49, 0.45, 0.4].map((at) => `${at}: ${share(true, at)}/${share(false, at)}`);
+  const told = [2, 0.6, 0.55, 0.5, 0.45].map((at) => `${at}: ${share(true, at)}/${share(false, at)}`);
   console.log(author, told.join('  '));
 }
 

@@ -20,9 +20,11 @@ import type { RuleHead } from './sigma/parse-rule.ts';
 import { decodeCommands, withDecoded } from './text/decoded.ts';
 import { detectText } from './text/detect-text.ts';
 import { isJudged, isOnlyWords, likeliest } from './text/learnt.ts';
+import { type Form, formOf } from './text/marks.ts';
 import type { TextSignatures } from './text/text-signatures.ts';
 import type { Analysis, Language, Level } from './types.ts';
 import type { SeenValues } from './web/detect-web.ts';
+import { isRequest } from './web/request/web-request.ts';
 
 export interface Analyzer {
   rules: RuleSet;
@@ -101,42 +103,61 @@ const LEARNT: Omit<Hit, 'confidence' | 'events'> = {
   source: 'learnt',
 };
 /**
- * Probability below which a finding is not believed: what is only told of, and commands by the level that their rule gave them.
- * What is critical stays, and so do the words of imported rules.
+ * Probability below which a finding is not believed, by the form of the text: what is only told of, and commands by the level that
+ * their rule gave them. Sentences say what became of it; an event with fields says little besides, so its rule is believed longer.
+ * What is critical stays outside of sentences, and so do the words of imported rules.
  */
-const DOUBTED = { mention: 0.5, medium: 0.5, high: 0.27 } as const;
+const DOUBTED: Record<Form, Record<'mention' | 'medium' | 'high' | 'critical', number>> = {
+  prose: { mention: 0.5, medium: 0.5, high: 0.5, critical: 0.35 },
+  line: { mention: 0.5, medium: 0.5, high: 0.45, critical: 0 },
+  event: { mention: 0.5, medium: 0.5, high: 0.27, critical: 0 },
+};
 
 /** Probability from which words are reported in a text that explains attacks or is about none, tells of a request, has many lines. */
 const STRANGE = 0.6;
+/** The same for a request itself, which the web detectors know better. */
+const STRANGE_REQUEST = 0.9;
+
+/** Events with fields hold few words that tell: less is enough there. */
+const WORDLESS = 0.08;
 
 /** Probability from which words alone are a finding. */
 export const leastOf = (
+  text: string,
   { isTaught, events }: Pick<Detected, 'isTaught' | 'events'>,
   threshold: number,
-): number => (isTaught || !isOnlyWords(events) ? Math.max(STRANGE, threshold) : threshold);
+): number => {
+  if (events.some(isRequest)) return STRANGE_REQUEST;
+  if (isTaught || !isOnlyWords(events)) return Math.max(STRANGE, threshold);
+  return formOf(text) === 'event' ? threshold - WORDLESS : threshold;
+};
 
 /** Ids of findings that the words of everyday work make remarks. */
 export const doubted = (
+  text: string,
   probability: number,
   { findings, mentions, sure, events }: Omit<Detected, 'isTaught'>,
   isOwn: (ruleId: string) => boolean,
-): string[] =>
-  (isOnlyWords(events) ? findings.list() : [])
-    .filter(({ ruleId, level, source }) => {
-      if (sure.has(ruleId)) return false;
-      if (mentions.has(ruleId)) return probability < DOUBTED.mention;
-      const limit = level === 'medium' || level === 'high' ? DOUBTED[level] : 0;
-      return probability < limit && ((source !== 'sigma' && source !== 'correlation') || isOwn(ruleId));
-    })
-    .map(({ ruleId }) => ruleId);
+): string[] => {
+  if (!isOnlyWords(events)) return [];
+  const limits = DOUBTED[formOf(text)];
+  const listed = findings.list().filter(({ ruleId, level, source }) => {
+    if (sure.has(ruleId)) return false;
+    if (mentions.has(ruleId)) return probability < limits.mention;
+    const limit = level === 'informational' || level === 'low' ? 0 : limits[level];
+    return probability < limit && ((source !== 'sigma' && source !== 'correlation') || isOwn(ruleId));
+  });
+  return listed.map(({ ruleId }) => ruleId);
+};
 
 /** Adds what the words say where no rule has explained the text, and lowers to a remark what they make doubtful. */
 function judge(text: string, detected: Detected, { rules, knowledge: { learnt } }: Analyzer): void {
   const { events, findings } = detected;
   const probability = learnt.probability(text, findings.list());
-  for (const id of doubted(probability, detected, (ruleId) => rules.isBuiltIn(ruleId))) findings.lower(id);
+  for (const id of doubted(text, probability, detected, (ruleId) => rules.isBuiltIn(ruleId)))
+    findings.lower(id);
   const known = Math.max(-1, ...findings.list().map(({ level }) => rank(level)));
-  if (known < rank('medium') && probability >= leastOf(detected, learnt.threshold))
+  if (known < rank('medium') && probability >= leastOf(text, detected, learnt.threshold))
     findings.add({ ...LEARNT, confidence: probability, events: [likeliest(events, learnt)] });
 }
 

@@ -1,7 +1,7 @@
 /**
  * Blind corpora: attacks and ordinary texts written by somebody who had seen neither rules nor code. A text counts as found or
  * flagged when the answer's severity is medium or higher. The first has been read while tuning; the learnt words are trained on the
- * first five, by six authors. The sixth, by two more, is the unseen one (`../threat-blind6`): of it only totals and counts by
+ * first six, by eight authors. The seventh, by two more, is the unseen one (`../threat-blind7`): of it only totals and counts by
  * family are ever shown, and nobody who tunes opens it.
  */
 import { readFileSync } from 'node:fs';
@@ -27,7 +27,8 @@ const folders = {
   third: '../threat-blind3',
   fourth: '../threat-blind4',
   fifth: '../threat-blind5',
-  unseen: '../threat-blind6',
+  sixth: '../threat-blind6',
+  unseen: '../threat-blind7',
 } as const;
 export type Corpus = keyof typeof folders;
 
@@ -94,6 +95,8 @@ export async function blindScores(engine: ThreatEngine, every: number) {
     fourth_flagged: await of('ordinary', 'fourth'),
     fifth_found: await of('attacks', 'fifth'),
     fifth_flagged: await of('ordinary', 'fifth'),
+    sixth_found: await of('attacks', 'sixth'),
+    sixth_flagged: await of('ordinary', 'sixth'),
     unseen_found: await of('attacks', 'unseen'),
     unseen_flagged: await of('ordinary', 'unseen'),
   };

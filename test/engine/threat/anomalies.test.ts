@@ -62,6 +62,18 @@ test('even contact with an outside host is a beacon, uneven is not', () => {
   expect(found(range(10, (i) => conn(i * i * 17)))).not.toContain('anomaly-beacon');
 });
 
+test('records read by their number, one after another', () => {
+  const read = (path: string, status = 200) =>
+    `203.0.113.9 - - [26/Nov/2026:03:11:02 +0000] "GET ${path} HTTP/1.1" ${status} 812 "-" "-"`;
+  const found = (lines: string[]) =>
+    findAnomalies(readEvents(lines.join('\n'))).some(({ ruleId }) => ruleId === 'anomaly-numbered-records');
+  expect(found(range(4, (i) => read(`/api/customers/${4410 + i}`)))).toBe(true);
+  expect(found(range(4, (i) => read(`/api/customers/${4410 + i}`, 404)))).toBe(false);
+  expect(found(range(4, (i) => read(`/api/customers/${4410 + 7 * i}`)))).toBe(false);
+  expect(found(range(4, (i) => read(`/news/page/${i + 1}`)))).toBe(false);
+  expect(found(range(4, (i) => read(`/video/part-${1001 + i}.ts`)))).toBe(false);
+});
+
 test('many missing paths from one client, many ports from one host', () => {
   const miss = (i: number, status: number) =>
     `1.2.3.4 - - [10/Oct/2000:13:55:${pad(i)} -0700] "GET /p${i} HTTP/1.0" ${status} 1 "-" "-"`;

@@ -4,6 +4,7 @@ import type { Anomaly } from './anomaly.ts';
 import { findBeacons } from './beacons.ts';
 import { findBursts } from './bursts.ts';
 import { findSecretsAndBlobs } from './entropy.ts';
+import { findEnumeration } from './enumeration.ts';
 import { findFirstSeen } from './first-seen.ts';
 import { findLogins } from './logins.ts';
 import { findRefusedFactors } from './mfa.ts';
@@ -16,6 +17,7 @@ export function findAnomalies(events: readonly LogEvent[]): Anomaly[] {
     ...findLogins(events),
     ...findBeacons(events),
     ...findBursts(events),
+    ...findEnumeration(events),
     ...findFirstSeen(events),
     ...findSecretsAndBlobs(events),
     ...findRareTemplates(events),

@@ -7,18 +7,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../../engine.ts';
 import type { LogEvent } from '../readers/event.ts';
-import { isRequest, isWebEvent } from '../web/request/web-request.ts';
+import { isWebEvent } from '../web/request/web-request.ts';
 import { Concepts } from './concepts.ts';
 import { type Evidence, featureGroups, MAX_JUDGED } from './features.ts';
 
 /** Magic, bucket bits, scale, bias, threshold. */
 const HEAD = 20;
-/** `LKTK`: gaps between the buckets that are known, seven bits a byte, each with its weight. */
-const KNOWN = 0x4b_54_4b_4c;
+/** `LKTL`: gaps between the buckets that are known, seven bits a byte, each with its weight. */
+const KNOWN = 0x4c_54_4b_4c;
+/** `LKTK`: the same for a reading without marks, as earlier packs have it. */
+const EARLIER = 0x4b_54_4b_4c;
 /** `LKTJ`: a signed byte for each bucket, known or not, as older packs have it. */
 const DENSE = 0x4a_54_4b_4c;
 const MAX_BITS = new Map([
   [KNOWN, 22],
+  [EARLIER, 22],
   [DENSE, 20],
 ]);
 
@@ -40,9 +43,10 @@ export function readLearnt(bytes: Uint8Array, concepts = new Concepts()): Learnt
   if (weights === null || !figures.every(Number.isFinite))
     throw new EngineError('internal_error', 'the learnt weights of the pack are not of the expected form');
   const [scale, bias, threshold] = figures as [number, number, number];
+  const reading = { bits, concepts, isEarlier: magic !== KNOWN };
   const probability = (text: string, findings: readonly Evidence[] = []) => {
     let sum = bias;
-    for (const { features, unit } of featureGroups(text, findings, { bits, concepts }))
+    for (const { features, unit } of featureGroups(text, findings, reading))
       for (const feature of features) sum += unit * scale * (weights[feature] as number);
     return 1 / (1 + Math.exp(-sum));
   };
@@ -79,12 +83,12 @@ function weightsOf(
 const MAX_EVENTS = 12;
 const MAX_LINES = 40;
 
-/** False where rules know better: long texts, logs, requests, and what a product says it stopped or does by routine. */
+/** False where rules know better: long texts, logs, and what a product says it stopped or does by routine. */
 export const isJudged = (text: string, events: readonly LogEvent[]): boolean =>
   text.length <= MAX_JUDGED &&
   events.length > 0 &&
   events.length <= (events.every(({ format }) => format === 'text') ? MAX_LINES : MAX_EVENTS) &&
-  events.every((event) => event.standing === undefined && !isRequest(event));
+  events.every((event) => event.standing === undefined);
 
 /** True where the words are believed over a rule's medium or high finding: neither tales of requests nor files of many lines. */
 export const isOnlyWords = (events: readonly LogEvent[]): boolean =>

@@ -21,7 +21,7 @@ const QUOTABLE =
   /^web-(?:rce-|php-(?:call|variable|directive)|java-class|ssti-|xss-script$|lfi-|scan-|ssrf-internal|sqli-(?:select-from|system|function|condition|piece|stacked)|protocol-mail|protocol-header-injection|session-)/u;
 /** Findings that code in an editor bears out. */
 const EDITED =
-  /^web-(?:rce-|php-(?:call|variable|directive)|ssti-|sqli-(?:select-from|function|condition|piece|query)|lfi-|nosql-|xss-(?:script$|attribute))/u;
+  /^web-(?:rce-|php-(?:call|variable|directive)|ssti-|sqli-(?:select-from|union|function|condition|piece|query)|lfi-|nosql-|xss-(?:script$|attribute)|protocol-header-injection|leak-)/u;
 const ERROR_TEXT = /^web-leak-/u;
 /** Fields in which editors, notebooks and pipelines send code as a matter of course. */
 const EDITOR_NAME =
@@ -47,12 +47,16 @@ const IN_PASSWORDS =
 
 const CJK = /[\u3400-\u9fff]{2}/u;
 
-/** A path that leaves a folder only to enter it again: a relative link put behind its own page's address. */
+/** Pictures, styles and scripts of a page. */
+const PAGE_PART = /\.(?:css|m?js|svg|png|jpe?g|gif|webp|avif|ico|woff2?|map)$/iu;
+
+/** A path that leaves one folder, only to enter it again or for a part of a page: a relative link put behind its own page's address. */
 export function staysInside({ place, decoded, layers }: WebValue): boolean {
   if (place !== 'path' || layers > 1 || !/^[\w./-]+$/u.test(decoded)) return false;
   const parts = decoded.split('/');
   const up = parts.indexOf('..');
-  return up > 0 && up === parts.lastIndexOf('..') && parts[up - 1] !== '' && parts[up - 1] === parts[up + 1];
+  if (up <= 0 || up !== parts.lastIndexOf('..') || parts[up - 1] === '') return false;
+  return parts[up - 1] === parts[up + 1] || PAGE_PART.test(decoded);
 }
 
 /** Tells which findings of a value are quotations; undefined where the value is no prose. */

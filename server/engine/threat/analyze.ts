@@ -20,7 +20,7 @@ import type { RuleHead } from './sigma/parse-rule.ts';
 import { decodeCommands, withDecoded } from './text/decoded.ts';
 import { detectText } from './text/detect-text.ts';
 import { isJudged, isOnlyWords, likeliest } from './text/learnt.ts';
-import { type Form, formOf } from './text/marks.ts';
+import { type Form, textFormOf } from './text/marks.ts';
 import type { TextSignatures } from './text/text-signatures.ts';
 import type { Analysis, Language, Level } from './types.ts';
 import type { SeenValues } from './web/detect-web.ts';
@@ -129,7 +129,7 @@ export const leastOf = (
 ): number => {
   if (events.some(isRequest)) return STRANGE_REQUEST;
   if (isTaught || !isOnlyWords(events)) return Math.max(STRANGE, threshold);
-  return formOf(text) === 'event' ? threshold - WORDLESS : threshold;
+  return textFormOf(text) === 'event' ? threshold - WORDLESS : threshold;
 };
 
 /** Ids of findings that the words of everyday work make remarks. */
@@ -140,7 +140,7 @@ export const doubted = (
   isOwn: (ruleId: string) => boolean,
 ): string[] => {
   if (!isOnlyWords(events)) return [];
-  const limits = DOUBTED[formOf(text)];
+  const limits = DOUBTED[textFormOf(text)];
   const listed = findings.list().filter(({ ruleId, level, source }) => {
     if (sure.has(ruleId)) return false;
     if (mentions.has(ruleId)) return probability < limits.mention;

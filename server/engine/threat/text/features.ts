@@ -64,7 +64,7 @@ function wordsOf(text: string, bits: number): Words {
 /** A finding of the rules, as evidence. */
 export type Evidence = Pick<Finding, 'ruleId' | 'level' | 'source'>;
 
-/** How much each kind of features counts, shared among those of the kind; each finding counts for itself. */
+/** Weight of each kind of features, shared among those of the kind; each finding counts for itself. */
 const UNITS = { words: 1.1, pairs: 1.5, parts: 1.1, meanings: 0.55, marks: 0.66, evidence: 0.33 } as const;
 /** As packs were trained before words, pairs and parts were told apart: all of them share 1. */
 const EARLIER_UNITS = { words: 1, meanings: 0.25, evidence: 0.15 } as const;

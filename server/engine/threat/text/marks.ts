@@ -12,7 +12,7 @@ const FIELD = /[\w.-]{2,40}=\S|"[\w. -]{1,40}"\s?:|<(?:Data|Event)\b/gu;
 const LEAST_FIELDS = 3;
 const WORDS = /\p{L}{2,30} \p{L}{1,30} \p{L}{2,30} \p{L}|\p{Script=Han}{6}/u;
 
-export function formOf(text: string): Form {
+export function textFormOf(text: string): Form {
   if (/^\s{0,20}[{[<]/u.test(text) || (text.match(FIELD) ?? []).length >= LEAST_FIELDS) return 'event';
   return WORDS.test(text) ? 'prose' : 'line';
 }
@@ -106,7 +106,7 @@ const LONGEST = 5;
 
 /** Marks of a lower-cased text; `best` is the highest level that rules gave it. */
 export function* marksOf(text: string, best: number): Iterable<string> {
-  const form = formOf(text);
+  const form = textFormOf(text);
   yield `form ${form}`;
   yield* numbersOf(text, form);
   yield* hoursOf(text, form);

@@ -7,6 +7,7 @@ import {
   type DocumentsResult,
   documentTemplates,
 } from '../api/services/documents.ts';
+import { beliedMessage, beliedName } from '../api/services/named-otherwise.ts';
 import { ApiError } from '../errors.ts';
 import { localOwner } from '../services/caller.ts';
 import { createDocuments } from '../services/documents/documents.ts';
@@ -51,6 +52,8 @@ export const parse: Command = {
       throw new StartError(`The file cannot be read (${error.code}).`);
     });
     if (file.length === 0) throw new StartError('The file is empty.');
+    const belied = beliedName(required(input, 0, 'FILE'), file);
+    if (belied) throw new StartError(beliedMessage(belied));
     const template = text(values.template);
     if (template && !isTemplate(template))
       throw new UsageError(`--template is one of ${documentTemplates.join(', ')}, or custom:NAME`);

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { beliedMessage, beliedName } from '../../api/services/named-otherwise.ts';
 import { makeNamedFolder } from '../../make-folders.ts';
 import { StartError } from '../../start-error.ts';
 
@@ -122,6 +123,8 @@ export class FolderRun {
     this.#tried.add(sha256);
     const { out, work } = this.#job;
     try {
+      const belied = beliedName(name, bytes);
+      if (belied) throw new Error(beliedMessage(belied));
       for (const { suffix, data } of await work(bytes, name))
         await writeWhole(join(out, `${name}${suffix}`), data);
     } catch (error) {

@@ -46,6 +46,19 @@ describe('a folder', () => {
     expect(worked).toHaveLength(3);
   });
 
+  test('refuses a file that is nothing of what its name says', async () => {
+    await writeFile(join(from, 'bill.pdf'), 'junk');
+    await writeFile(
+      join(from, 'message.pdf'),
+      `From: a@b.c\n\n${'A page saved under another name. '.repeat(5)}`,
+    );
+    await writeFile(join(from, 'cut.pdf'), '%PDF-1.7 cut');
+    await (await open()).pass();
+    expect(worked).toEqual(expect.arrayContaining(['message.pdf', 'cut.pdf']));
+    expect(worked).not.toContain('bill.pdf');
+    expect(await readFile(join(out, 'errors', 'bill.pdf.error.txt'), 'utf8')).toContain('named .pdf, but');
+  });
+
   test('goes on where it stopped, a half-written line of the journal notwithstanding', async () => {
     await (await open()).pass();
     await appendFile(join(out, '.lokal-test.jsonl'), '{"sha256":"00');

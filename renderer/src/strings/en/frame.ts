@@ -28,6 +28,8 @@ export const frame = {
     copy_request: 'Copy request id',
     retry: 'Try again',
     file_empty: 'This file is empty.',
+    file_belied:
+      'This file is named .{ending}, but nothing of such a file is in it: it is damaged, or named wrongly.',
     file_too_large: 'This file has {size}; at most {most} can be read at a time.',
     offline: 'Lokal is not answering. Is the server still running?',
     unknown: 'Something went wrong.',

@@ -30,6 +30,8 @@ export const frame: Catalogue<typeof en> = {
     copy_request: 'Salin ID permintaan',
     retry: 'Cuba lagi',
     file_empty: 'Fail ini kosong.',
+    file_belied:
+      'Fail ini bernama .{ending}, tetapi tiada isi fail seperti itu di dalamnya: fail ini rosak atau salah nama.',
     file_too_large: 'Saiz fail ini {size}; paling banyak {most} boleh dibaca sekali gus.',
     offline: 'Lokal tidak menjawab. Adakah pelayan masih berjalan?',
     unknown: 'Berlaku ralat yang tidak diketahui.',

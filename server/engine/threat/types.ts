@@ -63,6 +63,8 @@ export interface Finding {
   confidence: number;
   ttps: string[];
   lines: MatchedLine[];
+  /** The line to read first, where that is not the first of `lines`. */
+  mainLine?: number;
   /** Times it was seen; `lines` stops at a hundred. */
   count: number;
   /** The part of the engine that made the finding. */

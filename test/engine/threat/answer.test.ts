@@ -43,6 +43,26 @@ test('the account to disable is the one that got in, not those that were tried',
   expect(summary).toContain('Account: deploy');
 });
 
+test('the summary cites the login that got in; a program that has ended is not to be stopped', async () => {
+  const read =
+    'Mar  4 09:14:00 web01 sudo: root : TTY=pts/0 ; PWD=/root ; USER=root ; COMMAND=/bin/cat /etc/shadow';
+  const { recommendedActions, summary } = await analyze(
+    [...intrusion.split('\n').slice(0, 8), read].join('\n'),
+  );
+  expect(summary).toMatch(/many failures from the same address" \(critical\) at line 8/u);
+  expect(recommendedActions.join()).toContain('web01');
+  expect(recommendedActions.join()).not.toContain('/bin/cat');
+});
+
+test('a mail that asks to verify is phishing, and its words are no programs', async () => {
+  const { findings } = await analyze(
+    'Dear user,\n\nYour account will be suspended. Verify your password within 24 hours.\n\nVerify now: http://micros0ft-login.top/verify?u=ana\n',
+  );
+  expect(findings.map(({ ruleId }) => ruleId)).toContain('sig-phish-link');
+  expect(findings.map(({ ruleId }) => ruleId)).not.toContain('sig-supply-package');
+  expect(findings.flatMap(({ subjects }) => subjects.processes)).toEqual([]);
+});
+
 test('findings of one kind are named once in the summary', async () => {
   const log = `${intrusion}\n45.9.148.3 - - [04/Mar/2025:09:15:00 +0000] "GET /?id=1%27%20UNION%20SELECT%20a,b%20FROM%20users--%20- HTTP/1.1" 200 1
 45.9.148.3 - - [04/Mar/2025:09:15:01 +0000] "GET /?id=1%27%20or%20%271%27=%271 HTTP/1.1" 200 1`;

@@ -21,6 +21,7 @@ export function recommendActions(
   { language, texts }: { language: Language; texts: ActionTexts },
 ): string[] {
   const actions = new Set<string>();
+  const brief = new Set(texts.brief);
   for (const finding of findings) {
     for (const action of texts.actions) {
       if (
@@ -28,7 +29,7 @@ export function recommendActions(
         !finding.ttps.some((id) => action.ttps.some((prefix) => id.startsWith(prefix)))
       )
         continue;
-      const text = fill(action.text[language], blockable(action.text.en, finding.subjects));
+      const text = fill(action.text[language], blockable(action.text.en, running(finding.subjects, brief)));
       if (text !== null) actions.add(text);
     }
   }
@@ -49,6 +50,18 @@ export function recommendActions(
   if (serious.length > 0) list.push(texts.evidence[language].replace('{lines}', () => lineList(serious)));
   return list.length === 0 ? [texts.nothing[language]] : list;
 }
+
+/** Without programs that have ended by themselves. */
+const running = (subjects: Subjects, brief: ReadonlySet<string>): Subjects => ({
+  ...subjects,
+  processes: subjects.processes.filter((path) => !brief.has(programName(path))),
+});
+
+const programName = (path: string): string =>
+  path
+    .replace(/^.*[\\/]/u, '')
+    .replace(/\.exe$/iu, '')
+    .toLowerCase();
 
 /** An address that stands for this network, or for none, is never to be blocked. */
 const BLOCKS = /^Block\b/u;

@@ -14,6 +14,8 @@ export const ActionFile = Type.Object(
     /** `{lines}` are numbers of lines. */
     evidence: Texts,
     nothing: Texts,
+    /** Programs that end at once, by their names without folder and ending: no action names them. */
+    brief: Type.Array(Line),
     actions: Type.Array(
       Type.Object(
         {

@@ -66,6 +66,7 @@ export class Findings {
       this.#byRule.set(hit.ruleId, finding);
     }
     finding.count += 1;
+    if (about !== undefined) finding.mainLine ??= about.line;
     for (const event of about ? [about] : events) addSubjects(finding.subjects, event);
     for (const event of events) {
       this.#addLine(finding, event);

@@ -98,7 +98,7 @@ export function summarize(part: Part, language: Language, titles: Titles): strin
     sentences.push(
       words.found(part.findings.length, levels[part.severity], Math.round(part.confidence * 100)),
     );
-    sentences.push(words.top(title, levels[top.level], top.lines[0]?.line ?? 1, top.count));
+    sentences.push(words.top(title, levels[top.level], top.mainLine ?? top.lines[0]?.line ?? 1, top.count));
     for (const label of ['hosts', 'users', 'addresses'] as const) {
       if (top.subjects[label].length > 0)
         sentences.push(words.about(label, top.subjects[label].slice(0, 3).join(', ')));

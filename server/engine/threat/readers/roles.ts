@@ -108,12 +108,16 @@ function programs(command: string): string[] {
 function add(found: Set<string>, rest: string): void {
   const path = /^"([^"]{1,260})"|^'([^']{1,260})'|^([^\s"'(){}]{1,260})/u.exec(rest);
   const value = path?.[1] ?? path?.[2] ?? path?.[3];
-  if (value === undefined) return;
+  // The last part of an address is no program.
+  if (value === undefined || value.includes('://')) return;
   const name = value.slice(Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\')) + 1);
   if (!/^[\w.+-]{1,64}$/u.test(name) || !/[a-z]/iu.test(name)) return;
   if (/\.\w{2,4}$/u.test(name)) found.add(`\\${name}`);
   else found.add(`\\${name}.exe`).add(`/${name}`);
 }
+
+/** `Verify now: …`, `Hello,`: words up to the sign that ends or opens a sentence, which no program's name is. */
+const SENTENCE = /^\p{Lu}\p{Ll}+(?: \p{L}[\p{L}'’-]*){0,7}[:,.!?](?:\s|$)/u;
 
 /** Marks by which a command line may hide another. */
 const HIDDEN = /[\^`$+\\]|["'][^"']{0,60}["']|b(?:ase)?64|-e\w{0,14} |\[char|%\w+%|rev\b/iu;
@@ -127,8 +131,10 @@ function readCommand(event: LogEvent): void {
   }
   const image = event.fields.get('image')?.[0];
   if (image !== undefined && !SHELL.test(`/${image}`)) return;
-  for (const command of event.fields.get('commandline') ?? [])
+  for (const command of event.fields.get('commandline') ?? []) {
+    if (event.isBare && SENTENCE.test(command)) continue;
     for (const program of programs(command)) addField(event, 'Image', program);
+  }
 }
 
 /** Process events of products that no table names meet the rules of the systems their paths fit. */

@@ -22,6 +22,7 @@ describe('arguments of lokal', () => {
   it.each([
     ['keys create Reporting job', '“job” is one word too many'],
     ['keys create n --class dead', '--class must be one of live, test'],
+    ['keys create n --expires 3s', 'a span in minutes, hours or days (30m, 12h, 30d)'],
     ['keys create n --scope chat,nothing', '--scope must be one of chat, images'],
     ['keys rotate key_00 --overlap 1e300', '--overlap is a number of seconds'],
     ['keys constructor', '“constructor” is not list, create, rotate or revoke'],

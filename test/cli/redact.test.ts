@@ -8,10 +8,12 @@ function serverWith(pages: number) {
     console: async () => ({ page: 1, pages, png: '' }),
     ask: async (_path: string, body: { pages?: string }) => {
       asked.push(body.pages);
-      return { file: 'AAAA', check: { passed: true, readable: [] } };
+      return { file: 'AAAA', check: { passed: true, readable: [] }, warnings: ['Look.'] };
     },
   };
-  return { asked, redact: (bytes: Buffer) => redactInPieces(bytes, { model: 'x' }, api as never) };
+  const warned: string[] = [];
+  const tools = { api: api as never, warn: (warning: string) => warned.push(warning) };
+  return { asked, warned, redact: (bytes: Buffer) => redactInPieces(bytes, { model: 'x' }, tools) };
 }
 
 it('a long document is redacted in pieces of twenty pages', async () => {
@@ -22,8 +24,16 @@ it('a long document is redacted in pieces of twenty pages', async () => {
 });
 
 it.each(['%PDF-1.7', 'a mail'])('a short one, %s, in one', async (start) => {
-  const { asked, redact } = serverWith(20);
+  const { asked, warned, redact } = serverWith(20);
   const made = await redact(Buffer.from(start));
   expect(asked).toEqual([undefined]);
   expect(made.map(({ suffix }) => suffix)).toEqual(['.redacted.pdf', '.report.json']);
+  expect(warned).toEqual(['Look.']);
+});
+
+it('what can still be read is told by kind and place', async () => {
+  const readable = [{ label: 'place', page: 3, bbox: [0.33, 0.12, 0.4, 0.14] }];
+  const api = { ask: async () => ({ file: null, check: { passed: false, readable }, warnings: [] }) };
+  const made = redactInPieces(Buffer.from('a mail'), { model: 'x' }, { api: api as never, warn: () => {} });
+  await expect(made).rejects.toThrow('place on page 3 (33 % from the left, 12 % from the top)');
 });

@@ -84,7 +84,7 @@ export const RedactResult = Type.Object(
       Type.Object(
         {
           passed: Type.Boolean(),
-          readable: Type.Array(Type.Object({ label: Type.String(), page: PageNumber }), {
+          readable: Type.Array(Type.Object({ label: Type.String(), page: PageNumber, bbox: Bbox }), {
             description:
               'Places whose text can still be read in the new pages, or stands elsewhere in them too.',
           }),

@@ -33,6 +33,12 @@ const told = ({ name, result, reason, at, of }: FolderOutcome): void => {
   process.stderr.write(`[${at}/${of}] ${name}: ${what}\n`);
 };
 
+const warnOf =
+  (name: string) =>
+  (warning: string): void => {
+    process.stderr.write(`${name}: warning: ${warning}\n`);
+  };
+
 /** Counts of a run, printed at its end. @throws StartError where files failed */
 async function runOnce(job: Omit<FolderJob, 'report'>, input: CommandInput): Promise<void> {
   const counts = { done: 0, known: 0, failed: 0 };
@@ -141,7 +147,7 @@ file in which something can still be read is not written. Without a choice all p
           kind: 'redact',
           from,
           out,
-          work: (bytes) => redactInPieces(bytes, choice, api),
+          work: (bytes, name) => redactInPieces(bytes, choice, { api, warn: warnOf(name) }),
         },
         input,
       ),

@@ -29,7 +29,7 @@ const help = `Usage: lokal keys list
                          default all but keys and upstream (answers by remote engines)
   --model MODELS         narrow the key to these models
   --cidr RANGES          only from these addresses (professional and enterprise)
-  --expires WHEN         a date, a time (ISO 8601) or a span such as 12h or 30d
+  --expires WHEN         a date, a time (ISO 8601) or a span in minutes, hours or days: 30m, 12h, 30d
   --overlap SECONDS      how long a rotated key goes on working (default one day)
   --json                 print one line of JSON
   --help                 this text
@@ -161,6 +161,7 @@ function parseExpiry(given: string | undefined, moment: number): number | undefi
   const span = /^(\d+)([mhd])$/.exec(given);
   if (span) return Math.floor(moment / 1000) + Number(span[1]) * spanSeconds[span[2]!]!;
   const time = Date.parse(given);
-  if (Number.isNaN(time)) throw new UsageError('--expires is a date, a time or a span such as 30d');
+  if (Number.isNaN(time))
+    throw new UsageError('--expires is a date, a time or a span in minutes, hours or days (30m, 12h, 30d)');
   return Math.floor(time / 1000);
 }

@@ -258,5 +258,6 @@ export interface PageLine {
   page: number;
   text: string;
   bbox: Box;
-  words: { text: string; bbox: Box }[];
+  /** `confidence` where the word was recognized, not written in the file. */
+  words: { text: string; bbox: Box; confidence?: number }[];
 }

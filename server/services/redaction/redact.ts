@@ -28,9 +28,12 @@ import {
   patternSpans,
   placeText,
   type Redaction,
+  readablePlace,
   readThrough,
+  repeatedRedactions,
   spanRedactions,
   stillReadable,
+  unsureWarnings,
 } from './redaction-plan.ts';
 
 export interface RedactDeps extends InferenceDeps {
@@ -38,6 +41,9 @@ export interface RedactDeps extends InferenceDeps {
   templates: Pick<DocumentTemplateStore, 'get'>;
   onProgress: (requestId: string, page: number, pages: number) => void;
 }
+
+/** The warning for a document that is given back as it was. */
+const nothingFound = 'Nothing to black out was found; all of the text can be read.';
 
 export type RedactService = (body: RedactRequest, caller: Caller) => Promise<RedactResult>;
 
@@ -81,7 +87,8 @@ export function createRedact(deps: RedactDeps): RedactService {
     };
     const warnings = [
       ...read.warnings,
-      ...(redactions.length === 0 ? ['Nothing to black out was found.'] : []),
+      ...unsureWarnings(read.lines ?? []),
+      ...(redactions.length === 0 ? [nothingFound] : []),
     ];
     const usage = { pages: read.pages };
     if (body.preview) {
@@ -93,9 +100,14 @@ export function createRedact(deps: RedactDeps): RedactService {
     const call = callOf(caller, parseDeadlineMs);
     const { pdf } = await engines.call(documentsRole, 'redact', { bytes, pages, areas }, call);
     const again = await readWith({ bytes: pdf, template: 'generic', pages: null }, asked, tell(1));
+    const lines = ownPages(again.lines ?? [], pages);
+    const placed = placeText(lines);
     const left = [
-      ...stillReadable(redactions, again.text ?? ''),
-      ...readThrough(redactions, read.lines ?? [], ownPages(again.lines ?? [], pages)),
+      ...stillReadable(redactions, again.text ?? '').map(({ label, ...own }) => ({
+        label,
+        ...readablePlace({ label, ...own }, placed),
+      })),
+      ...readThrough(redactions, read.lines ?? [], lines),
     ];
     recordServedPack(engines, documentsRole, caller);
     recordUse(caller, usage);
@@ -103,7 +115,10 @@ export function createRedact(deps: RedactDeps): RedactService {
       ...head(),
       file: left.length === 0 ? Buffer.from(pdf).toString('base64') : null,
       redactions: redactions.map(({ text: _, ...redaction }) => redaction),
-      check: { passed: left.length === 0, readable: left.map(({ label, page }) => ({ label, page })) },
+      check: {
+        passed: left.length === 0,
+        readable: left.map(({ label, page, bbox }) => ({ label, page, bbox })),
+      },
       warnings,
       usage,
     };
@@ -142,12 +157,13 @@ async function planOf(
   const kinds = typeof pii === 'boolean' ? null : pii;
   const found = pii === false ? [] : await findPersonalSpans(placed.text, kinds, personalAsk);
   const personal = found.filter(({ start, end }) => !isLabelText(placed.text.slice(start, end)));
-  return [
+  const redactions = [
     ...fieldRedactions(body.fields ?? [], read),
     ...spanRedactions(personal, placed, 'pii'),
     ...spanRedactions(patternSpans(body.patterns ?? [], placed), placed, 'pattern'),
     ...(body.areas ?? []).map(areaRedaction),
   ];
+  return [...redactions, ...repeatedRedactions(redactions, placed)];
 }
 
 /** @throws ApiError insufficient_scope for a key that may not moderate, model_not_found for one narrowed to other models */

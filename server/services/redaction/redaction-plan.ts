@@ -56,6 +56,8 @@ interface PlacedWord {
   from: number;
   to: number;
   line: number;
+  /** Among the words of its line. */
+  at: number;
   bbox: readonly number[];
 }
 
@@ -96,8 +98,8 @@ export function placeText(read: readonly PageLine[]): PlacedText {
   const words: PlacedWord[] = [];
   let text = '';
   for (const [line, { words: own }] of lines.entries()) {
-    for (const word of own) {
-      words.push({ from: text.length, to: text.length + word.text.length, line, bbox: word.bbox });
+    for (const [at, word] of own.entries()) {
+      words.push({ from: text.length, to: text.length + word.text.length, line, at, bbox: word.bbox });
       text += `${word.text} `;
     }
     text = `${text.trimEnd()}\n`;
@@ -158,6 +160,100 @@ export function stillReadable(redactions: readonly Redaction[], text: string): R
       );
     }),
   );
+}
+
+/**
+ * Other places where the text of a field or of personal data stands, found as `stillReadable` looks for it: one value is
+ * told by its surroundings at one place and not at the next.
+ */
+export function repeatedRedactions(
+  redactions: readonly Redaction[],
+  { words, lines }: Pick<PlacedText, 'words' | 'lines'>,
+): Redaction[] {
+  const places = new Map<string, Redaction>();
+  const placeOf = ({ page, bbox }: Redaction) => `${page} ${bbox.join(' ')}`;
+  const known = redactions.map(({ page, bbox }) => ({ page, bbox }));
+  for (const redaction of redactions.filter(({ reason }) => reason === 'field' || reason === 'pii'))
+    for (const text of redaction.text.split('\n'))
+      for (const held of occurrencesOf(text, words, lines))
+        for (const [line, own] of Map.groupBy(held, (word) => word.line)) {
+          const left = own.filter(
+            ({ bbox }) => !known.some((at) => at.page === lines[line]!.page && covers(at.bbox, bbox)),
+          );
+          if (left.length === 0) continue;
+          const { reason, label } = redaction;
+          const bbox = union(left.map((word) => word.bbox));
+          const shown = left.map((word) => lines[line]!.words[word.at]!.text).join(' ');
+          const again = { reason, label, page: lines[line]!.page, bbox, text: shown };
+          places.set(placeOf(again), again);
+        }
+  return [...places.values()];
+}
+
+/** Words of every place where a text stands, by the letters and digits alone. */
+function occurrencesOf(
+  text: string,
+  words: readonly PlacedWord[],
+  lines: readonly PageLine[],
+): PlacedWord[][] {
+  const joined = wordsIn(text).join('');
+  if (joined.length < 3) return [];
+  const { squeezed, owners, starts } = squeeze(words, lines);
+  const found: PlacedWord[][] = [];
+  for (let at = squeezed.indexOf(joined); at >= 0; at = squeezed.indexOf(joined, at + 1)) {
+    const end = at + joined.length;
+    const whole = starts.has(at) && starts.has(end);
+    if (whole || joined.length >= tellingLength) found.push([...new Set(owners.slice(at, end))]);
+  }
+  return found;
+}
+
+/** The letters and digits of all words, whose each is, and where words of letters and digits begin and end. */
+function squeeze(words: readonly PlacedWord[], lines: readonly PageLine[]) {
+  const [owners, starts]: [PlacedWord[], Set<number>] = [[], new Set([0])];
+  let squeezed = '';
+  for (const word of words)
+    for (const part of wordsIn(lines[word.line]!.words[word.at]!.text)) {
+      starts.add(squeezed.length);
+      squeezed += part;
+      while (owners.length < squeezed.length) owners.push(word);
+    }
+  return { squeezed, owners, starts: starts.add(squeezed.length) };
+}
+
+const covers = (
+  [x0, y0, x1, y1]: Box,
+  [left = 0, top = 0, right = 0, bottom = 0]: readonly number[],
+): boolean => {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return x >= x0 && x <= x1 && y >= y0 && y <= y1;
+};
+
+/** A place where the text of a redaction can still be read in the new pages; its own place where that is not to be told. */
+export function readablePlace(
+  { text, page, bbox }: Redaction,
+  { words, lines }: PlacedText,
+): Pick<Redaction, 'page' | 'bbox'> {
+  const [held] = text.split('\n').flatMap((line) => occurrencesOf(line, words, lines));
+  const own = held?.filter(({ line }) => line === held[0]!.line);
+  if (!own) return { page, bbox };
+  return { page: lines[own[0]!.line]!.page, bbox: union(own.map((word) => word.bbox)) };
+}
+
+/** Words read with less certainty than this are often misread. */
+const sureWord = 0.85;
+
+/** A warning for what recognition may have misread: neither finding nor reading again sees that. */
+export function unsureWarnings(lines: readonly PageLine[]): string[] {
+  const unsure = lines.filter(({ words }) =>
+    words.some(({ text, confidence = 1 }) => confidence < sureWord && wordsIn(text).join('').length >= 3),
+  );
+  return [...Map.groupBy(unsure, ({ page }) => page)].map(([page, own]) => {
+    const places = own.map(
+      ({ bbox: [, top = 0, , bottom = 0] }) => `${Math.round(((top + bottom) / 2) * 100)} %`,
+    );
+    return `${own.length === 1 ? '1 line was' : `${own.length} lines were`} read with little certainty; look at page ${page}, at ${[...new Set(places)].join(', ')} of its height from the top: what was misread is neither found nor seen by the check.`;
+  });
 }
 
 /**

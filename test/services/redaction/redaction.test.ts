@@ -8,9 +8,12 @@ import {
   patternSpans,
   placeText,
   type Redaction,
+  readablePlace,
   readThrough,
+  repeatedRedactions,
   spanRedactions,
   stillReadable,
+  unsureWarnings,
 } from '../../../server/services/redaction/redaction-plan.ts';
 import { createValueCipher } from '../../../server/services/redaction/value-cipher.ts';
 import { makePdf, parse } from '../../engine/documents/helpers.ts';
@@ -41,6 +44,51 @@ describe('a plan', () => {
       bbox: [0.2, 0.1, 0.39, expect.closeTo(0.15)],
     });
     expect(bad).toThrow('patterns[1]');
+  });
+
+  test('a value found at one place is blacked out at the others too', () => {
+    const at = (text: string, row: number): PageLine => ({
+      page: 1,
+      text,
+      bbox: [0, row / 10, 1, row / 10 + 0.05],
+      words: text.split(' ').map((word, index) => ({
+        text: word,
+        bbox: [index / 10, row / 10, index / 10 + 0.09, row / 10 + 0.05],
+      })),
+    });
+    const placed = placeText([
+      at('registered in England (No. 4711),', 0),
+      at('laws of England and Wales', 1),
+    ]);
+    const start = placed.text.indexOf('England');
+    const first = spanRedactions([{ start, end: start + 7, kind: 'place' }], placed, 'pii');
+    const again = repeatedRedactions(first, placed);
+    expect(again).toMatchObject([
+      {
+        label: 'place',
+        page: 1,
+        text: 'England',
+        bbox: [0.2, 0.1, expect.closeTo(0.29), expect.closeTo(0.15)],
+      },
+    ]);
+    expect(repeatedRedactions([...first, ...again], placed)).toEqual([]);
+    expect(readablePlace(first[0]!, placeText([at('laws of England', 1)]))).toMatchObject({
+      page: 1,
+      bbox: again[0]!.bbox,
+    });
+    const short = [{ ...first[0]!, text: 'and' }];
+    expect(repeatedRedactions(short, placeText([at('Andaman Sea', 0)]))).toEqual([]);
+  });
+
+  test('lines that were read with little certainty are told by page and height', () => {
+    const unsure = lines.map((line) => ({
+      ...line,
+      words: line.words.map((word) => ({ ...word, confidence: 0.5 })),
+    }));
+    expect(unsureWarnings(lines)).toEqual([]);
+    expect(unsureWarnings(unsure)).toEqual([
+      expect.stringMatching(/^2 lines were .* page 2, at 3 %, 13 % of/),
+    ]);
   });
 
   test('a text that stands elsewhere too is still readable', () => {

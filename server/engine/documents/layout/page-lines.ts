@@ -7,7 +7,11 @@ const toLine = ({ page, text, box, words }: PlacedSegment): PageLine => ({
   page: page.number,
   text,
   bbox: page.toView(box),
-  words: words.map((word) => ({ text: word.text, bbox: page.toView(word.box) })),
+  words: words.map(({ text: own, box: at, confidence }) => ({
+    text: own,
+    bbox: page.toView(at),
+    ...(confidence !== undefined && { confidence }),
+  })),
 });
 
 /** In reading order; text beside a wide gap is a line of its own, as templates read it. */

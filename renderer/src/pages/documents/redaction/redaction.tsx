@@ -263,6 +263,9 @@ function Outcome({ state, progress }: OutcomeProps) {
         <Alert color="green" role="status">
           {tn('documents.redact_done', state.record.painted.length)}{' '}
           {[...new Set(state.record.painted.map(targetName))].join(', ')}
+          {state.warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
           <div className={classes.foot}>
             <Button
               variant="default"

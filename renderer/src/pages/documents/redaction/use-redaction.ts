@@ -12,7 +12,7 @@ import { useRedactCall } from './use-redact-call.ts';
 
 export type RedactionState =
   | { phase: 'choosing' | 'working' }
-  | { phase: 'done'; record: RedactionRecord }
+  | { phase: 'done'; record: RedactionRecord; warnings: readonly string[] }
   | { phase: 'readable'; check: RedactResult['check'] }
   | { phase: 'failed'; error: unknown };
 
@@ -28,13 +28,14 @@ export function useRedaction(source: SourceFile, request: DocumentsRequest) {
     running.current = abort;
     setState({ phase: 'working' });
     try {
-      const { file, check } = await ask({ areas: toAreas(painted) ?? [] }, abort.signal);
+      const { file, check, warnings } = await ask({ areas: toAreas(painted) ?? [] }, abort.signal);
       if (file === null) return setState({ phase: 'readable', check });
       const name = siblingName(source.name, 'redacted.pdf');
       downloadBlob(name, bytesBlob(file, 'application/pdf'));
       const [from, to] = await Promise.all([sha256(source.base64), sha256(file)]);
       const files = { source: { name: source.name, sha256: from }, result: { name, sha256: to } };
-      setState({ phase: 'done', record: { ...files, madeAtMs: Date.now(), painted, left, check } });
+      const record = { ...files, madeAtMs: Date.now(), painted, left, check };
+      setState({ phase: 'done', record, warnings });
     } catch (error) {
       setState(isAbort(error) ? { phase: 'choosing' } : { phase: 'failed', error });
     }

@@ -17,6 +17,7 @@ export interface ServeOptions {
   'tls-cert'?: string;
   'tls-key'?: string;
   engines?: string;
+  'new-install-key'?: boolean;
 }
 
 export interface Config {
@@ -32,6 +33,8 @@ export interface Config {
   enginesFile: string | null;
   /** A key's secret to accept from the first start on, for machines that nobody sits at. */
   bootstrapKey: string | null;
+  /** A key of the installation that is lost or foreign is replaced; without it, it stops the start. */
+  newInstallKey: boolean;
   /** Chat's quantized matrix products run on custom kernels where these serve. */
   customKernels: CustomKernels;
   /** The whole environment, for a program that is started in this one's place. */
@@ -93,6 +96,7 @@ export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = 
     logLevel: readLogLevel(env.LOKAL_LOG),
     enginesFile: options.engines ?? env.LOKAL_ENGINES ?? null,
     bootstrapKey: env.LOKAL_BOOTSTRAP_KEY ?? null,
+    newInstallKey: options['new-install-key'] ?? false,
     customKernels: readCustomKernels(env),
     env,
     programEnv: pick(env, surroundings),

@@ -145,6 +145,11 @@ const portLast = (args: readonly string[], port: string): string[] =>
   args.at(-2) === '--port' && args.at(-1) === port ? [...args] : [...args, '--port', port];
 
 async function open(config: Config, platform: Platform, { stores, log }: { stores: Stores; log: Logger }) {
+  const installKey = await loadInstallKey(config.home, {
+    store: stores.sealedRecords,
+    box: platform.secretBox,
+    replace: config.newInstallKey,
+  });
   const audit = createAuditLog(stores.audit, Date.now);
   const settings = createSettingsService(stores.settings, defaultSettings(totalmem()), audit);
   const events = createEventBus();
@@ -176,7 +181,6 @@ async function open(config: Config, platform: Platform, { stores, log }: { store
     onFailure: failures.ofEngine,
   });
   await clean();
-  const installKey = await loadInstallKey(config.home, platform.secretBox);
   const services: Services = createServices({
     stores,
     engines,

@@ -2,8 +2,8 @@
  * Opens the database, after looking at it read-only: a damaged file, or one of a newer Lokal, is refused and left as
  * it is. Migrations are recorded by name and run in one transaction, so a failed one leaves the old schema.
  */
-import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { StartError } from '../start-error.ts';
 
@@ -29,7 +29,10 @@ interface Migration {
  * @throws StartError
  */
 export function openDatabase(file: string, migrations = readMigrations()): Database {
-  if (existsSync(file)) inspect(file, migrations);
+  if (existsSync(file)) {
+    refuseEmptied(file);
+    inspect(file, migrations);
+  }
   try {
     // Readable by this user alone; SQLite gives its companions the same rights.
     closeSync(openSync(file, 'a', 0o600));
@@ -48,6 +51,15 @@ export function openDatabase(file: string, migrations = readMigrations()): Datab
 export function readMigrations(): Migration[] {
   const names = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'));
   return names.sort().map((name) => ({ name, sql: readFileSync(new URL(name, migrationsFolder), 'utf8') }));
+}
+
+/** SQLite takes a file of no bytes for a new database; the key beside it tells that there was one. */
+function refuseEmptied(file: string): void {
+  const keys = ['install-key', 'install-key.sealed'].map((name) => join(dirname(file), name));
+  if (statSync(file).size > 0 || !keys.some((key) => existsSync(key))) return;
+  throw new StartError(
+    `The database ${file} is empty, and there was one. It was left as it is: restore it from a backup, or move it away to start afresh.`,
+  );
 }
 
 function inspect(file: string, migrations: readonly Migration[]): void {

@@ -9,7 +9,8 @@ export type SealedKind =
   | 'file'
   | 'batch'
   | 'mcp_server'
-  | 'watched_folder';
+  | 'watched_folder'
+  | 'install_key';
 
 export interface SealedHeadRow {
   /** Of the key that reaches it; empty for the person's own. */
@@ -24,6 +25,8 @@ export interface SealedRow extends SealedHeadRow {
 }
 
 export interface SealedRecordStore {
+  /** True once anything is kept under the installation's key, in this table or another; short-lived answers do not count. */
+  holdsAny(): boolean;
   /** Newest first; of every owner where none is named. */
   list(kind: SealedKind, owner?: string): SealedHeadRow[];
   find(kind: SealedKind, owner: string, id: string): SealedRow | undefined;
@@ -60,7 +63,14 @@ export function createSealedRecordStore(db: Database): SealedRecordStore {
     `DELETE FROM sealed_records WHERE kind = @kind AND rowid NOT IN
        (SELECT rowid FROM sealed_records WHERE kind = @kind ORDER BY updated_ms DESC LIMIT @keep)`,
   );
+  const holdsAny = db
+    .prepare<[], number>(
+      `SELECT EXISTS (SELECT 1 FROM sealed_records) OR EXISTS (SELECT 1 FROM batch_lines)
+         OR EXISTS (SELECT 1 FROM remote_engines WHERE secret IS NOT NULL)`,
+    )
+    .pluck();
   return {
+    holdsAny: () => holdsAny.get() === 1,
     list: (kind, owner) => list.all({ kind, owner: owner ?? null }),
     find: (kind, owner, id) => find.get(kind, owner, id),
     put: (kind, row) => void put.run({ ...row, kind }),

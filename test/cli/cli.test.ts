@@ -246,6 +246,15 @@ describe('lokal packs and doctor', () => {
     expect(doctor.data_folder).toMatchObject({ path: home, writable: true });
     expect(doctor.versions.node).toBe(process.versions.node);
     expect(doctor.roles).toHaveLength(6);
+    expect(doctor.install_key).toBe('made at the first start');
+  });
+
+  it('ends with code 1 where something is missing', async () => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'lokal.db'), 'no database');
+    const { code, out } = await run(['doctor'], home);
+    expect(out).toContain('Missing: a database that can be read');
+    expect(code).toBe(1);
   });
 
   it('write one file for support, readable by its owner alone', async () => {
@@ -312,6 +321,7 @@ describe('lokal rules', () => {
     writeFileSync(join(folder, 'other.yml'), 'title: no rule');
     const imported = JSON.parse((await run(['rules', 'import', folder, '--json'], home)).out);
     expect(imported).toMatchObject({ files: 1, rules: 1, errors: [{ file: 'other.yml' }] });
+    expect((await run(['rules', 'import', join(folder, 'other.yml')], home)).code).toBe(1);
     expect((await run(['rules', 'disable', 'mine'], home)).code).toBe(0);
     expect((await run(['rules', 'list'], home)).out).toMatch(/^mine +off +low +imported +Mine$/m);
     expect((await run(['rules', 'enable', 'nothing'], home)).err).toMatch(oneLine);

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createUsageStore } from '../../server/db/journal/usage.ts';
@@ -22,6 +22,16 @@ describe('openDatabase', () => {
     expect(second.prepare('SELECT value FROM settings').pluck().get()).toBe('1');
     expect(second.pragma('journal_mode', { simple: true })).toBe('wal');
     second.close();
+  });
+
+  it('refuses a file of no bytes beside an install key, and leaves it', () => {
+    const path = file();
+    writeFileSync(path, '');
+    openDatabase(path).close();
+    writeFileSync(path, '');
+    writeFileSync(join(dirname(path), 'install-key'), 'k');
+    expect(() => openDatabase(path)).toThrow('is empty, and there was one');
+    expect(readFileSync(path)).toHaveLength(0);
   });
 
   it('brings a database that counted its migrations, at every count, to what a new one has', () => {

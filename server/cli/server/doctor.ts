@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../../config.ts';
 import { probeConfinement } from '../../hosts/confinement.ts';
 import { type ProviderVerdict, probeKernels, probeProviders } from '../../hosts/providers.ts';
 import { noModelsReason } from '../../platform.ts';
+import { describeInstallKey } from '../../services/idempotency/install-key.ts';
 import { StartError } from '../../start-error.ts';
 import { version } from '../../version.ts';
 import { type Command, table, text } from '../command.ts';
@@ -15,7 +16,8 @@ import { writeSupportBundle } from './support-bundle.ts';
 
 const help = `Usage: lokal doctor [--bundle FILE] [--json]
 
-Shows versions, execution providers, the data folder, free memory and disk, and what is missing.
+Shows versions, execution providers, the data folder, free memory and disk, and what is missing. Ends with code 1 when
+something is missing, else with 0.
 
   --bundle FILE  write all that, the settings, the states of engine hosts and the latest failures into one file for
                  support: no payload, no key, no name of a document; read it before you pass it on`;
@@ -36,7 +38,7 @@ export const doctor: Command = {
   async run({ print, values }) {
     const config = readConfig();
     const folder = inspectFolder(config.home);
-    const { roles, problem } = folder.writable ? await readRoles() : { roles: [], problem: null };
+    const { roles, installKey, problem } = folder.writable ? await readStored(config.home) : nothingStored;
     const facts = {
       versions: {
         lokal: version,
@@ -55,12 +57,14 @@ export const doctor: Command = {
       providers: await probeProviders(config.hostEnv),
       custom_kernels: await readKernels(config),
       confinement: await probeConfinement(config.hostEnv),
+      install_key: installKey.state,
       roles,
       problem,
     };
-    const missing = findMissing(facts, config);
+    const missing = findMissing({ ...facts, keyProblem: installKey.problem }, config);
     const bundle = text(values.bundle);
     if (bundle !== undefined) await writeSupportBundle(bundle, { ...facts, missing });
+    if (missing.length > 0) process.exitCode = 1;
     print({ ...facts, missing, ...(bundle !== undefined && { bundle }) }, [
       ...toLines(facts),
       '',
@@ -84,6 +88,8 @@ interface Facts {
   custom_kernels: { serve: boolean; family: string | null; reason: string | null };
   /** `on`, or why engine hosts are not fully confined here. */
   confinement: string;
+  /** Whether the installation's key fits the database, in words. */
+  install_key: string;
   roles: { role: string; pack: string | null }[];
   /** Why the data folder cannot be read. */
   problem: string | null;
@@ -109,21 +115,40 @@ async function readKernels(config: Config): Promise<Facts['custom_kernels']> {
   return { serve: family !== null, family, reason: refusal };
 }
 
+interface Stored extends Pick<Facts, 'roles' | 'problem'> {
+  installKey: { state: string; problem: string | null };
+}
+
+const nothingStored: Stored = {
+  roles: [],
+  installKey: { state: 'not checked', problem: null },
+  problem: null,
+};
+
 /** A damaged database is what a doctor is asked about. */
-async function readRoles(): Promise<Pick<Facts, 'roles' | 'problem'>> {
+async function readStored(home: string): Promise<Stored> {
   try {
-    return await withPacks(async ({ packs }) => ({
+    return await withPacks(async ({ packs, stores }) => ({
       roles: packs.overview().roles.map(({ role, pack }) => ({ role, pack })),
+      installKey: await describeInstallKey(home, stores.sealedRecords),
       problem: null,
     }));
   } catch (error) {
-    if (error instanceof StartError) return { roles: [], problem: error.message };
+    if (error instanceof StartError) return { ...nothingStored, problem: error.message };
     throw error;
   }
 }
 
 function findMissing(
-  { data_folder, memory_mb, providers, roles, problem, no_models }: Facts,
+  {
+    data_folder,
+    memory_mb,
+    providers,
+    roles,
+    problem,
+    keyProblem,
+    no_models,
+  }: Facts & { keyProblem: string | null },
   config: Config,
 ): Finding[] {
   const findings: [boolean, Finding][] = [
@@ -137,6 +162,13 @@ function findMissing(
     [
       problem !== null,
       { missing: 'a database that can be read', remedy: (problem ?? '').replace(/\.$/, '') },
+    ],
+    [
+      keyProblem !== null,
+      {
+        missing: 'the key of what is sealed',
+        remedy: `${keyProblem}; bring it back from a backup, or see lokal serve --help`,
+      },
     ],
     [
       data_folder.free_mb !== null && data_folder.free_mb < leastFreeDiskMb,
@@ -182,6 +214,7 @@ function toLines(facts: Facts): string[] {
       'data folder',
       `${folder.path} (${folder.writable ? `${folder.free_mb} MB free` : 'cannot be written'})`,
     ],
+    ['install-key', facts.install_key],
     ...facts.providers.map(({ provider, reason }) => [
       `provider ${provider}`,
       reason === null ? 'ready' : `not usable: ${reason}`,

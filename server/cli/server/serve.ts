@@ -16,6 +16,7 @@ Starts the server: the API at /v1, the console in the browser.
   --tls-key FILE     its private key (PEM)
   --insecure-lan     allow another address than this machine's without TLS
   --engines FILE     remote engines of this site (JSON; server/engines/deployment.md)
+  --new-install-key  start where install-key is lost, without what was sealed under it (chats, files, batches)
   --json             print the addresses as one line of JSON
   --help             this text
 
@@ -35,6 +36,7 @@ export const serve: Command = {
     'tls-key': { type: 'string' },
     'insecure-lan': { type: 'boolean' },
     engines: { type: 'string' },
+    'new-install-key': { type: 'boolean' },
   },
   async run({ values, print }) {
     const noModels = noModelsReason();

@@ -20,7 +20,7 @@ const help = `Usage: lokal rules list
 
 The Sigma rules by which svc-guard-max judges logs. PATH is a .yml file, a zip or a folder of them; a file of a name seen
 before replaces it. Where a zip has its FILE.sig beside it (lokal sign), that is checked first.
-Errors are listed per file; the other files are kept. A rule with the id of one of ours stands in for
+Errors are listed per file; the other files are kept, and without one the command ends with code 1. A rule with the id of one of ours stands in for
 it. clear forgets all imported rules.
 
   --json   print one line of JSON
@@ -57,6 +57,7 @@ const actions: Record<string, Action> = {
       ...(archive.signature ? [signedBy(archive.signature)] : []),
       ...whole.errors.map(({ file, message }) => `${file}: ${message}`),
     ]);
+    if (whole.files === 0) process.exitCode = 1;
   },
 
   enable: (input, signal) => setEnabled(input, true, signal),

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { appendFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { beliedMessage, beliedName } from '../../api/services/named-otherwise.ts';
 import { makeNamedFolder } from '../../make-folders.ts';
@@ -56,6 +56,9 @@ async function filesBelow(folder: string, out: string): Promise<string[]> {
   return found;
 }
 
+/** Links followed, where there is something. */
+const realPath = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
+
 async function readJournal(job: FolderJob): Promise<Set<string>> {
   const text = await readFile(journalOf(job), 'utf8').catch(() => '');
   // The last line of a run that was cut off may be half a one, which the next is not to be joined to.
@@ -91,13 +94,20 @@ export class FolderRun {
     const from = await stat(job.from).catch((error: NodeJS.ErrnoException) => {
       throw new StartError(`${job.from} cannot be read (${error.code}).`);
     });
+    const [source, target] = await Promise.all([job.from, job.out].map(realPath));
+    // Its own answers would be work for the next pass.
+    if (source === target)
+      throw new StartError(`${job.out} is the folder that is read; name another for the answers.`);
     makeNamedFolder(job.out, 0o777);
     return new FolderRun(job, from.isFile(), await readJournal(job));
   }
 
   /** Works through what is there and has not changed for a moment. @returns how many failed */
   async pass({ settled = true }: { settled?: boolean } = {}): Promise<number> {
-    const { from, out } = this.#job;
+    const [from, out] = (await Promise.all([this.#job.from, this.#job.out].map(realPath))) as [
+      string,
+      string,
+    ];
     const files = this.#single ? [from] : await filesBelow(from, out);
     let failed = 0;
     for (const [index, path] of files.entries()) {

@@ -1,5 +1,5 @@
 /** Folders worked through: once each by content, on from where a run stopped, failures put aside. */
-import { appendFile, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -57,6 +57,19 @@ describe('a folder', () => {
     expect(worked).toEqual(expect.arrayContaining(['message.pdf', 'cut.pdf']));
     expect(worked).not.toContain('bill.pdf');
     expect(await readFile(join(out, 'errors', 'bill.pdf.error.txt'), 'utf8')).toContain('named .pdf, but');
+  });
+
+  test('is not its own output folder, and skips it below, by whichever path it is named', async () => {
+    const link = join(from, '..', 'link');
+    await symlink(from, link);
+    const job = { kind: 'test', report: () => undefined, work: async () => [{ suffix: '.up', data: 'x' }] };
+    for (const out of [from, link, join(from, 'sub', '..')])
+      await expect(FolderRun.open({ ...job, from, out })).rejects.toThrow('is the folder that is read');
+    const seen: string[] = [];
+    const report = ({ name }: FolderOutcome) => seen.push(name);
+    const run = await FolderRun.open({ ...job, from: link, out, report });
+    for (let pass = 0; pass < 2; pass++) await run.pass();
+    expect(seen.toSorted()).toEqual(['a.txt', 'bad.txt', 'same.txt', join('sub', 'b.txt')]);
   });
 
   test('goes on where it stopped, a half-written line of the journal notwithstanding', async () => {

@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { StoredAnswer } from '../../../server/db/access/idempotency.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import { createStores } from '../../../server/db/stores.ts';
 import { createIdempotencyService } from '../../../server/services/idempotency/idempotency.ts';
-import { loadInstallKey, seal, unseal } from '../../../server/services/idempotency/install-key.ts';
+import {
+  describeInstallKey,
+  loadInstallKey,
+  seal,
+  unseal,
+} from '../../../server/services/idempotency/install-key.ts';
 import { temporaryFolder } from '../../support/app/folder.ts';
 import { Clock } from '../../support/app/test-app.ts';
 
@@ -161,16 +166,19 @@ describe('idempotency', () => {
   });
 });
 
+const sealedRecords = (folder: string) => createStores(openDatabase(join(folder, 'lokal.db'))).sealedRecords;
+
 describe('the install key', () => {
   it('is made once, for this user alone', async () => {
     const folder = temporaryFolder();
-    const key = await loadInstallKey(folder);
+    const store = sealedRecords(folder);
+    const key = await loadInstallKey(folder, { store });
     expect(key).toHaveLength(32);
-    expect(await loadInstallKey(folder)).toEqual(key);
+    expect(await loadInstallKey(folder, { store })).toEqual(key);
     if (process.platform !== 'win32') expect(statSync(join(folder, 'install-key')).mode & 0o777).toBe(0o600);
   });
 
-  it('is kept in the box where there is one, and made anew when the box refuses', async () => {
+  it('is kept in the box where there is one, and made anew when the box refuses only if asked to', async () => {
     const folder = temporaryFolder();
     const box = {
       seal: async (plain: Uint8Array) => plain.map((byte) => byte ^ 1),
@@ -179,11 +187,58 @@ describe('the install key', () => {
         return sealed.map((byte) => byte ^ 1);
       },
     };
-    const key = await loadInstallKey(folder, box);
+    const source = { store: sealedRecords(folder), box };
+    const key = await loadInstallKey(folder, source);
     expect(readFileSync(join(folder, 'install-key.sealed'))).not.toEqual(key);
-    expect(await loadInstallKey(folder, box)).toEqual(key);
+    expect(await loadInstallKey(folder, source)).toEqual(key);
     writeFileSync(join(folder, 'install-key.sealed'), 'broken');
-    expect(await loadInstallKey(folder, box)).not.toEqual(key);
+    await expect(loadInstallKey(folder, source)).rejects.toThrow('install-key.sealed is damaged');
+    expect(await loadInstallKey(folder, { ...source, replace: true })).not.toEqual(key);
+  });
+
+  it('is never made anew or overwritten beside what was sealed under it', async () => {
+    const folder = temporaryFolder();
+    const store = sealedRecords(folder);
+    const file = join(folder, 'install-key');
+    const key = await loadInstallKey(folder, { store });
+    expect(await describeInstallKey(folder, store)).toEqual({ state: 'fits the database', problem: null });
+
+    rmSync(file);
+    await expect(loadInstallKey(folder, { store })).rejects.toThrow('install-key is missing');
+    expect(existsSync(file)).toBe(false);
+    for (const [content, words] of [
+      [Buffer.from('short'), 'is damaged'],
+      [randomBytes(32), 'is not the key that the database was sealed under'],
+    ] as const) {
+      writeFileSync(file, content);
+      await expect(loadInstallKey(folder, { store })).rejects.toThrow(words);
+      expect(readFileSync(file)).toEqual(content);
+      expect((await describeInstallKey(folder, store)).state).toBe(words);
+    }
+    const other = readFileSync(file);
+    const replaced = await loadInstallKey(folder, { store, replace: true });
+    expect(await loadInstallKey(folder, { store, replace: true })).toEqual(replaced);
+    const [kept] = readdirSync(folder).filter((name) => name.startsWith('install-key.replaced-'));
+    expect(readFileSync(join(folder, kept!))).toEqual(other);
+    writeFileSync(file, key);
+    await expect(loadInstallKey(folder, { store })).rejects.toThrow('is not the key');
+  });
+
+  it('of a folder from before checks gets one, and is missed there too', async () => {
+    const folder = temporaryFolder();
+    const store = sealedRecords(folder);
+    const record = {
+      owner: '',
+      id: '1',
+      updatedMs: 1,
+      head: Buffer.alloc(0),
+      content: Buffer.from('sealed'),
+    };
+    store.put('work', record);
+    await expect(loadInstallKey(folder, { store })).rejects.toThrow('install-key is missing');
+    writeFileSync(join(folder, 'install-key'), randomBytes(32));
+    await loadInstallKey(folder, { store });
+    expect((await describeInstallKey(folder, store)).state).toBe('fits the database');
   });
 
   it('opens nothing that was altered, moved or cut', () => {

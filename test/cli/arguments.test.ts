@@ -82,7 +82,7 @@ describe('arguments of lokal', () => {
     const home = temporaryFolder();
     writeFileSync(join(home, 'lokal.db'), 'garbage');
     const { code, out } = await run(home, ['doctor', '--json']);
-    expect(code).toBe(0);
+    expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
       roles: [],
       missing: expect.arrayContaining([expect.objectContaining({ missing: 'a database that can be read' })]),

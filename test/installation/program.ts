@@ -25,7 +25,7 @@ export function programEntries(spec: ProgramSpec): Entry[] {
   const facts = JSON.stringify({ versions: { lokal: version }, no_models: null, problem });
   const launcher = [
     '#!/bin/sh',
-    `if [ "$1" = doctor ]; then [ -f "$LOKAL_HOME/lokal.db" ] || exit 3; echo '${facts}'; else echo ${says}; fi`,
+    `if [ "$1" = doctor ]; then [ -f "$LOKAL_HOME/lokal.db" ] || exit 3; echo '${facts}'; exit 1; else echo ${says}; fi`,
   ];
   return [
     text('lokal', `${launcher.join('\n')}\n`, 0o755),

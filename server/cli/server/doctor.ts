@@ -88,7 +88,7 @@ interface Facts {
   custom_kernels: { serve: boolean; family: string | null; reason: string | null };
   /** `on`, or why engine hosts are not fully confined here. */
   confinement: string;
-  /** Whether the installation's key fits the database, in words. */
+  /** Fit of the installation's key with the database, in words. */
   install_key: string;
   roles: { role: string; pack: string | null }[];
   /** Why the data folder cannot be read. */

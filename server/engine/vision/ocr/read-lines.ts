@@ -39,6 +39,14 @@ const minCropWidthPx = 96;
 const surely = 0.97;
 const secondLook = [0.1, 0.06] as const;
 const clearlyBetter = 0.005;
+/**
+ * Narrow print: in most lines a character takes less of a line's height than this (Arial .43, tills .44 to .55, Arial Narrow .35). The
+ * recognizer drops characters that follow each other so closely, so doubtful lines are read again, drawn wider.
+ */
+const narrowPitch = 0.39;
+const narrowStretch = 1.5;
+/** Shorter lines tell little of their print. */
+const minPitchCharacters = 8;
 /** Characters read worse within a line are specks or strokes beside it. */
 const minWordConfidence = 0.4;
 /** Characters read worse than this where there is no ink are none, such as signs of money seen between two columns. */
@@ -51,10 +59,13 @@ interface Batch {
   members: { index: number; quad: Quad; width: number }[];
 }
 
-/** Lines of like width together. */
-function toBatches(quads: Quad[], height: number): Batch[] {
+/** Lines of like width together, drawn wider than they are by `stretch`. */
+function toBatches(quads: Quad[], height: number, stretch = 1): Batch[] {
   const sorted = quads
-    .map((quad, index) => ({ index, quad, width: Math.min(maxCropWidthPx, cropWidth(quad, height)) }))
+    .map((quad, index) => {
+      const width = Math.min(maxCropWidthPx, Math.round(stretch * cropWidth(quad, height)));
+      return { index, quad, width };
+    })
     .sort((a, b) => a.width - b.width);
   const batches: Batch[] = [];
   for (const member of sorted) {
@@ -137,24 +148,41 @@ async function readBatch(
   });
 }
 
-/** The lines of a batch by their index; those read doubtfully are looked at again, while other batches are read. */
-async function readTwice(
-  image: RgbImage,
-  batch: Batch,
-  models: TextModels,
-): Promise<Map<number, RecognizedLine>> {
+/** Lines by their index. */
+type Lines = Map<number, RecognizedLine>;
+
+/** The lines of a batch; those read doubtfully are looked at again, while other batches are read. */
+async function readTwice(image: RgbImage, batch: Batch, models: TextModels): Promise<Lines> {
   const lines = new Map(await readBatch(image, batch, models));
-  const doubtful = batch.members.filter(({ index }) => (lines.get(index)?.confidence ?? surely) < surely);
-  const wider = toBatches(
-    doubtful.map(({ quad }) => growQuad(quad, secondLook)),
-    models.cropHeightPx,
-  );
-  const others = await Promise.all(wider.map((again) => readBatch(image, again, models)));
+  await lookAgain(image, lines, batch.members, { models });
+  return lines;
+}
+
+/** Reads doubtful lines once more, cut and drawn wider, and takes what is clearly surer. */
+async function lookAgain(
+  image: RgbImage,
+  lines: Lines,
+  members: readonly { index: number; quad: Quad }[],
+  { models, stretch = 1 }: { models: TextModels; stretch?: number },
+): Promise<void> {
+  const doubtful = members.filter(({ index }) => (lines.get(index)?.confidence ?? surely) < surely);
+  const wider = doubtful.map(({ quad }) => growQuad(quad, secondLook));
+  const batches = toBatches(wider, models.cropHeightPx, stretch);
+  const others = await Promise.all(batches.map((again) => readBatch(image, again, models)));
   for (const [at, other] of others.flat()) {
     const { index, quad } = doubtful[at]!;
     if (other.confidence > lines.get(index)!.confidence + clearlyBetter) lines.set(index, { ...other, quad });
   }
-  return lines;
+}
+
+/** Width of a character as a share of the line's height, in the middle of all lines; infinite where all are short. */
+function pitchOf(lines: Iterable<RecognizedLine>): number {
+  const pitches = [...lines].flatMap(({ words, quad }) => {
+    const count = words.reduce((sum, { text }) => sum + text.length, 0);
+    return count < minPitchCharacters ? [] : [cropWidth(quad, 1_000) / 1_000 / count];
+  });
+  pitches.sort((a, b) => a - b);
+  return pitches[Math.floor(pitches.length / 2)] ?? Number.POSITIVE_INFINITY;
 }
 
 /** One line for each place, in the same order; places without text are left out. */
@@ -165,6 +193,10 @@ export async function readLines(
 ): Promise<RecognizedLine[]> {
   const batches = toBatches(quads, models.cropHeightPx);
   const found = await Promise.all(batches.map((batch) => readTwice(image, batch, models)));
-  const lines = new Map(found.flatMap((batch) => [...batch]));
+  const lines: Lines = new Map(found.flatMap((batch) => [...batch]));
+  if (pitchOf(lines.values()) < narrowPitch) {
+    const members = quads.map((quad, index) => ({ index, quad }));
+    await lookAgain(image, lines, members, { models, stretch: narrowStretch });
+  }
   return quads.flatMap((_, index) => lines.get(index) ?? []);
 }

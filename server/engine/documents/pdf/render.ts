@@ -16,6 +16,13 @@ interface DrawOptions {
   isCut?: () => boolean;
 }
 
+/** Pictures that grow are smoothed: pdf.js turns that off, and letters of a scan of 150 dots an inch are drawn with steps. */
+function smoothPictures(canvas: Canvas): void {
+  const context = canvas.getContext('2d');
+  context.imageSmoothingQuality = 'high';
+  Object.defineProperty(context, 'imageSmoothingEnabled', { get: () => true, set: () => undefined });
+}
+
 /** @throws document_unreadable */
 async function drawPage(
   document: PDFDocumentProxy,
@@ -33,6 +40,7 @@ async function drawPage(
     );
     // The native canvas has the methods of the browser's that pdf.js calls, not all of its type.
     const target = canvas as unknown as RenderTarget;
+    smoothPictures(canvas);
     const task = proxy.render({ canvas: target, viewport, background: 'white' });
     task.onContinue = (next: () => void) => (isCut?.() ? task.cancel() : next());
     await task.promise;

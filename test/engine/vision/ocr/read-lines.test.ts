@@ -69,3 +69,39 @@ test('a sign seen doubtfully on blank paper is none; one that is surely read, or
   const sure = reader(() => ({ letter: 1, score: 0.99 })).models;
   expect(textOf(await readLines(white, [line(10, 300)], sure))).toEqual(['a']);
 });
+
+test('narrow print is read a third time, drawn wider, and only where it was read doubtfully', async () => {
+  const characters = 24;
+  const narrow = (score: number) => {
+    const widths: number[] = [];
+    const models: TextModels = {
+      ...reader(() => ({ letter: 1, score })).models,
+      read: async ({ count, width }) => {
+        widths.push(width);
+        const timesteps = 2 * characters;
+        const classes = new Int32Array(count * timesteps * topK);
+        const scores = new Float32Array(count * timesteps * topK);
+        for (let at = 0; at < count * timesteps; at++) {
+          classes[at * topK] = at % 2 ? 0 : 1;
+          scores[at * topK] = score;
+        }
+        return { timesteps, classes, scores, blanks: new Float32Array(count * timesteps) };
+      },
+    };
+    return { widths, models };
+  };
+  const striped = { ...white, data: white.data.slice() };
+  for (let at = 0; at < striped.data.length; at += 18) striped.data.fill(0, at, at + 6);
+  const doubtful = narrow(0.8);
+  await readLines(striped, [line(10, 300)], doubtful.models);
+  const [first, again, wider] = doubtful.widths;
+  expect(doubtful.widths).toHaveLength(3);
+  expect(wider! / again!).toBeCloseTo(1.5, 1);
+  expect(first!).toBeLessThan(wider!);
+  const sure = narrow(0.99);
+  await readLines(striped, [line(10, 300)], sure.models);
+  expect(sure.widths).toHaveLength(1);
+  const broad = narrow(0.8);
+  await readLines(striped, [line(10, 600)], broad.models);
+  expect(broad.widths).toHaveLength(2);
+});

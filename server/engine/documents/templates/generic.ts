@@ -25,8 +25,8 @@ import { goesOnProse, linesBelow } from './continued-values.ts';
 import { besidePairs, type LabelledPair, rowPairs, stackedPairs } from './label-columns.ts';
 
 const maxPairs = 300;
-/** `Name: value`, also several in one piece; Chinese needs no blank behind its colon. */
-const inlinePair = /(?<![\p{L}\d])([\p{L}][\p{L}\d .,/'’()（）&#°º-]{0,40}?)\s*(?::(?=\s|$)|：)\s*/gu;
+/** `Name: value`, also several in one piece; Chinese needs no blank behind its colon, half as wide or full. */
+const inlinePair = /(?<![\p{L}\d])([\p{L}][\p{L}\d .,/'’()（）&#°º-]{0,40}?)\s*(?::(?=\s|$)|：|(?<=\p{Script=Han}[)）]?):(?!\/\/))\s*/gu;
 const maxLabelWords = 6;
 /** Labels that forms print without a colon. */
 const knownLabel =

@@ -16,6 +16,19 @@ test('an amount or date before a label is the value of the label before it', asy
   });
 });
 
+test('Chinese labels end in a colon of either width, with no blank behind it', async () => {
+  const text =
+    '借款合同\n\n合同编号:HT-2026-088\n签订日期:2026年5月6日\n甲方(出借人)：王小明\n借款金额:人民币 200,000 元\n网址:https://a.cn/x:y\n时间:9:30\n';
+  expect(await generic(Buffer.from(text))).toEqual({
+    合同编号: 'HT-2026-088',
+    签订日期: '2026-05-06',
+    甲方_出借人: '王小明',
+    借款金额: '人民币 200,000 元',
+    网址: 'https://a.cn/x:y',
+    时间: '9:30',
+  });
+});
+
 test('rows of a list of amounts are no fields, and a short number is no telephone', async () => {
   const rows =
     '<tr><td>Allowance</td><td>RM</td></tr><tr><td>Transport</td><td>400</td></tr><tr><td>Phone</td><td>120</td></tr>';

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { searchPalette } from '../../renderer/src/components/shell/palette/palette-search.ts';
+import { endedText } from '../../renderer/src/components/shell/work/ended-text.ts';
 import {
   destinationsOf,
   destinationsOfAll,
@@ -60,8 +61,9 @@ describe('the work store', () => {
     const job = store.start(first);
     expect(stateOf(store, first)).toBe('running');
     store.visit('chat');
-    job.end('failed');
+    job.end('failed', new Error('It is too long.'));
     expect(ended).toHaveBeenCalledOnce();
+    expect(endedText(ended.mock.calls[0]?.[0])).toBe('a.pdf has failed. It is too long.');
     expect(stateOf(store, first)).toBe('failed');
     store.visit('documents');
     expect(stateOf(store, first)).toBe('open');

@@ -21,6 +21,8 @@ export interface Session {
   renamed: boolean;
   pinned: boolean;
   state: WorkState;
+  /** Why its work failed, where that is known. */
+  failure: string | null;
   updatedMs: number;
   progress: { done: number; total: number } | null;
   delivery: Delivery | null;
@@ -44,7 +46,8 @@ export interface Work {
 
 export interface RunningJob {
   progress(done: number, total: number): void;
-  end(state: 'done' | 'failed' | 'cancelled'): void;
+  /** @param problem why it failed */
+  end(state: 'done' | 'failed' | 'cancelled', problem?: unknown): void;
 }
 
 export interface JobOptions {
@@ -88,6 +91,7 @@ export function createWorkStore({ now = Date.now, id = () => crypto.randomUUID()
       renamed: false,
       pinned: false,
       state: 'empty',
+      failure: null,
       updatedMs: now(),
       progress: null,
       delivery: null,
@@ -180,17 +184,23 @@ export function createWorkStore({ now = Date.now, id = () => crypto.randomUUID()
     start(session: string, options: JobOptions = {}): RunningJob {
       const job = id();
       jobs.set(job, { session, options });
-      change(session, () => ({ state: 'running', progress: null, updatedMs: now() }));
+      change(session, () => ({ state: 'running', failure: null, progress: null, updatedMs: now() }));
       return {
         progress: (done, total) => {
           if (jobs.has(job)) change(session, () => ({ progress: { done, total } }));
         },
-        end(state) {
+        end(state, problem) {
           if (!jobs.delete(job) || jobsOf(session).length > 0) return;
           const found = find(session);
           if (!found) return;
           const unseen = state !== 'cancelled' && !isOnScreen(found);
-          change(session, () => ({ state: unseen ? state : 'open', progress: null, updatedMs: now() }));
+          const failure = state === 'failed' && problem instanceof Error ? problem.message : null;
+          change(session, () => ({
+            state: unseen ? state : 'open',
+            failure,
+            progress: null,
+            updatedMs: now(),
+          }));
           const after = find(session);
           if (unseen && after && !after.removed) for (const listener of endListeners) listener(after);
         },

@@ -8,7 +8,7 @@ import { packInbox } from '../../work/pack-inbox.ts';
 import { runningShare } from '../../work/running-share.ts';
 import type { Session } from '../../work/store.ts';
 import { useAllWork } from '../../work/work-context.ts';
-import { playgroundOf } from './nav-items.tsx';
+import { endedText } from './work/ended-text.ts';
 
 export function DesktopLink() {
   const bridge = desktopBridge();
@@ -30,10 +30,7 @@ function Linked({ bridge }: { bridge: DesktopBridge }) {
   const imported = useImportShare(() => bridge.tellEnded(`${t('packs.import')}: ${t('packs.phases.done')}`));
   const share = runningShare(sessions, imported);
   useEffect(() => bridge.showProgress(share), [bridge, share]);
-  useEnded(sessions, (session) => {
-    const name = session.title ?? t(playgroundOf(session.kind).label);
-    bridge.tellEnded(t(session.state === 'failed' ? 'work.ended_badly' : 'work.ended', { name }));
-  });
+  useEnded(sessions, (session) => bridge.tellEnded(endedText(session)));
   return null;
 }
 

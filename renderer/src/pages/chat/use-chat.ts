@@ -116,7 +116,7 @@ export function useChat(parameters: Parameters, { pack, offered, restored = empt
     setStartedMs(sentMs);
     const place = createPlace(parentId);
     const job = page.start({ cancel: () => mine.abort() });
-    let failed = false;
+    let failure: unknown = null;
     let answer: ChatAnswer | null = null;
     let frame = 0;
     try {
@@ -143,11 +143,11 @@ export function useChat(parameters: Parameters, { pack, offered, restored = empt
           });
       });
     } catch (problem) {
-      failed = !isAbort(problem) && !mine.signal.aborted;
-      if (failed && abort.current === mine) setError(problem);
+      if (!isAbort(problem) && !mine.signal.aborted) failure = problem;
+      if (failure && abort.current === mine) setError(problem);
     } finally {
       cancelAnimationFrame(frame);
-      job.end(failed ? 'failed' : mine.signal.aborted ? 'cancelled' : 'done');
+      job.end(failure ? 'failed' : mine.signal.aborted ? 'cancelled' : 'done', failure);
       if (abort.current === mine) {
         if (answer) place(answer, stoppedBy(mine.signal));
         abort.current = null;

@@ -71,7 +71,7 @@ export function useDocumentRun(restored: Partial<DocumentRun> | null = null) {
         job.end('done');
       } catch (error) {
         settle(isAbort(error) ? { cancelled: true } : { error });
-        job.end(isAbort(error) ? 'cancelled' : 'failed');
+        job.end(isAbort(error) ? 'cancelled' : 'failed', error);
       }
     },
     [client, page],

@@ -79,7 +79,7 @@ export function useAnalysis(restored: ImagesResult | null = null) {
         if (isAbort(problem)) setCancelled(true);
         else setError(problem);
       }
-      job.end(isAbort(problem) ? 'cancelled' : 'failed');
+      job.end(isAbort(problem) ? 'cancelled' : 'failed', problem);
     } finally {
       if (abort.current === mine) setPending(null);
     }

@@ -38,7 +38,7 @@ export function useSafety(body: TextRequest) {
       }
       job.end('done');
     } catch (error) {
-      job.end(signal.aborted ? 'cancelled' : 'failed');
+      job.end(signal.aborted ? 'cancelled' : 'failed', error);
       throw error;
     } finally {
       setProgress(null);

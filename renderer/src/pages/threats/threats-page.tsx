@@ -158,7 +158,7 @@ function useAnalysis() {
         job.end('done');
         return report;
       } catch (error) {
-        job.end(signal.aborted ? 'cancelled' : 'failed');
+        job.end(signal.aborted ? 'cancelled' : 'failed', error);
         throw error;
       }
     },

@@ -10,6 +10,7 @@ import type { Session } from '../../../work/store.ts';
 import { useUnloadGuard } from '../../../work/unload-guard.ts';
 import { useAllWork, work } from '../../../work/work-context.ts';
 import { playgroundOf } from '../nav-items.tsx';
+import { endedText } from './ended-text.ts';
 import classes from './job-tray.module.css';
 
 const shownMs = 10_000;
@@ -76,7 +77,6 @@ function useEndNotices(open: (session: Session) => void): void {
     () =>
       work.onEnd((session) => {
         const notice = crypto.randomUUID();
-        const title = session.title ?? t(playgroundOf(session.kind).label);
         const go = () => {
           notifications.hide(notice);
           open(session);
@@ -88,10 +88,8 @@ function useEndNotices(open: (session: Session) => void): void {
           closeButtonProps: { 'aria-label': t('dialog.close') },
           message: (
             <Group justify="space-between" wrap="nowrap" gap={12}>
-              <span>
-                {t(session.state === 'failed' ? 'work.ended_badly' : 'work.ended', { name: title })}
-              </span>
-              <Button size="compact-sm" variant="default" onClick={go}>
+              <span className={classes.ended}>{endedText(session)}</span>
+              <Button size="compact-sm" variant="default" flex="none" onClick={go}>
                 {t('work.open')}
               </Button>
             </Group>

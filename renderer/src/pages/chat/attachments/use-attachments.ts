@@ -57,7 +57,7 @@ export function useAttachments(pack: string | null): Attachments {
       job.end('done');
     } catch (error) {
       if (!abort.signal.aborted) change(id, { state: 'failed', error });
-      job.end(abort.signal.aborted ? 'cancelled' : 'failed');
+      job.end(abort.signal.aborted ? 'cancelled' : 'failed', error);
     } finally {
       reading.current.delete(id);
     }

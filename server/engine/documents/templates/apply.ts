@@ -3,6 +3,7 @@
 import type { Document } from '../document.ts';
 import type { DocumentText } from '../fields/reading.ts';
 import type { CustomTemplateParams, FieldEntry, Template } from '../types.ts';
+import { documentWords } from '../vocabulary/words.ts';
 import { readCustom } from './custom.ts';
 import { readGeneric } from './generic.ts';
 import { readLikelyInvoice } from './invoice/invoice.ts';
@@ -78,11 +79,22 @@ function applyCustom(template: CustomTemplateParams, reading: DocumentText): Tem
   return { type, fields, confidence: meanFieldConfidence(fields), warnings };
 }
 
+/** Rows at its top in which a paper is named. */
+const titleRows = 12;
+
+/** Its first row is the title of a contract, and no row near it that of an invoice: a table of fees makes it none. */
+function isContract({ rows }: DocumentText): boolean {
+  const { contract_title: contract, title } = documentWords().parties;
+  const top = rows.slice(0, titleRows).map(({ pieces }) => pieces.map(({ text }) => text).join(' '));
+  return contract.test(top[0] ?? '') && !top.some((row) => title.test(row));
+}
+
 type Reading = { document: Document; text: DocumentText };
 
 function applyBuiltIn({ document, text: reading }: Reading, template: Template | null): TemplateAnswer {
   for (const kind of template ? [template] : (['passport', 'mykad', 'invoice', 'generic'] as const)) {
     if (!template && kind === 'mykad' && tellsOfCard(reading)) continue;
+    if (!template && kind === 'invoice' && isContract(reading)) continue;
     const answer = fill(kind, document, reading);
     if (answer) return { type: kind, ...answer, confidence: meanFieldConfidence(answer.fields) };
   }

@@ -26,7 +26,8 @@ import { besidePairs, type LabelledPair, rowPairs, stackedPairs } from './label-
 
 const maxPairs = 300;
 /** `Name: value`, also several in one piece; Chinese needs no blank behind its colon, half as wide or full. */
-const inlinePair = /(?<![\p{L}\d])([\p{L}][\p{L}\d .,/'’()（）&#°º-]{0,40}?)\s*(?::(?=\s|$)|：|(?<=\p{Script=Han}[)）]?):(?!\/\/))\s*/gu;
+const inlinePair =
+  /(?<![\p{L}\d])([\p{L}][\p{L}\d .,/'’()（）&#°º-]{0,40}?)\s*(?::(?=\s|$)|：|(?<=\p{Script=Han}[)）]?):(?!\/\/))\s*/gu;
 const maxLabelWords = 6;
 /** Labels that forms print without a colon. */
 const knownLabel =

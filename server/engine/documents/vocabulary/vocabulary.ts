@@ -58,6 +58,7 @@ const partyWords = [
   'phone_word',
   'notice_word',
   'title',
+  'contract_title',
   'paper',
   'sum_word',
   'other_label',

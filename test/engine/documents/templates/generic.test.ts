@@ -40,3 +40,15 @@ test('rows of a list of amounts are no fields, and a short number is no telephon
   });
   expect(await generic(pdf)).toEqual({});
 });
+
+test('a contract with a table of fees is no invoice, unless it is named one', async () => {
+  const body = `<p>This agreement is made between Harbour LLP and Tanjung Sdn. Bhd. on 14 March 2026.</p><table>
+    <tr><td>Grade</td><td>Hourly rate</td><td>Hours</td><td>Amount</td></tr>
+    <tr><td>Partner</td><td>GBP 420.00</td><td>12</td><td>GBP 5,040.00</td></tr>
+    <tr><td>Associate</td><td>GBP 260.00</td><td>30</td><td>GBP 7,800.00</td></tr>
+    <tr><td>Total</td><td></td><td>42</td><td>GBP 12,840.00</td></tr></table>`;
+  const kindOf = async (title: string) => (await parse(madeHtml(`<h1>${title}</h1>${body}`))).type;
+  for (const title of ['SERVICES AGREEMENT', 'Perjanjian Perkhidmatan', '服务合同'])
+    expect(await kindOf(title)).toBe('generic');
+  expect(await kindOf('Services agreement</h1><h1>INVOICE')).toBe('invoice');
+});

@@ -1,10 +1,14 @@
 /** Checks that no pattern can make, by the names that `valid` of pii.yml has for them. */
 import ipaddr from 'ipaddr.js';
 import { isPossiblePhoneNumber, isValidPhoneNumber } from 'libphonenumber-js/max';
+import { isAadhaar } from '../../identifiers/aadhaar.ts';
 import { isChineseId } from '../../identifiers/chinese-id.ts';
 import { isIban } from '../../identifiers/iban.ts';
 import { passesLuhn } from '../../identifiers/luhn.ts';
 import { isMyKad } from '../../identifiers/mykad.ts';
+import { isNationalInsurance } from '../../identifiers/national-insurance.ts';
+import { isNhsNumber } from '../../identifiers/nhs.ts';
+import { isNik } from '../../identifiers/nik.ts';
 import { isNric } from '../../identifiers/nric.ts';
 import type { NameWords } from './name-words.ts';
 
@@ -43,6 +47,7 @@ function isMalayAddress(found: string): boolean {
 }
 
 const checks = {
+  aadhaar: isAadhaar,
   bank_account: (found) => countDigits(found) >= 8 && countDigits(found) <= 17,
   card: isCard,
   chinese_id: isChineseId,
@@ -53,6 +58,9 @@ const checks = {
   malay_address: isMalayAddress,
   malaysian_phone: (found) => isValidPhoneNumber(found, 'MY'),
   mykad: isMyKad,
+  national_insurance: isNationalInsurance,
+  nhs_number: isNhsNumber,
+  nik: isNik,
   nric: isNric,
   phone_length: (found) => countDigits(found) >= 7 && countDigits(found) <= 15,
   possible_phone: (found) => isPossiblePhoneNumber(found.replace('(0)', '')),

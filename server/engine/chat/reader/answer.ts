@@ -3,16 +3,20 @@ import type { ChatMessage, Tool } from '../../../api/services/chat.ts';
 import type { Json } from '../../pack-files.ts';
 import type { GenerateParams } from '../types.ts';
 import { classifying, classOf } from './classify.ts';
-import { type Context, chanceOf, type ReadingLanguage } from './context.ts';
+import { type Context, chanceOf } from './context.ts';
 import type { ReadText } from './features.ts';
 import { fillObject } from './fill.ts';
+import { keysIn, labelledPairs, plainValue, withoutKeys } from './free-object.ts';
 import { outcomes } from './reader.ts';
 import { todayOf } from './relative-dates.ts';
 import { openRequest } from './requests.ts';
+import { roleAnswer } from './roles.ts';
 import { answerOf } from './sentence-answer.ts';
 import { lengthOf, messageText, type QuestionWords, splitQuestion, wholeText } from './split.ts';
 import { summaryAsked, summaryOf } from './summary.ts';
 import { answerFromTable } from './table-answer.ts';
+import { languageOf, lastSaid, otherAnswer, talkAnswer } from './talk.ts';
+import { answerFromResults, resultObject } from './tool-results.ts';
 import { questionOf } from './wording.ts';
 
 export interface ReadAnswer {
@@ -43,16 +47,52 @@ export async function answerByReading(request: Request, given: Context): Promise
   const { settings } = given;
   const { format, messages, toolChoice, tools } = request;
   const context = { ...given, today: todayOf(messages.map(messageText).join('\n'), settings.values) };
-  if (messages.at(-1)?.role !== 'user') return null;
-  if (tools.length > 0 && toolChoice.mode !== 'none') return callTools(request, context);
-  if (format.type === 'json_object') return null;
+  const { role } = messages.at(-1) ?? {};
+  if (role !== 'user' && role !== 'tool') return null;
+  const isCalled = tools.length > 0 && toolChoice.mode !== 'none';
+  if (role === 'tool' && format.type === 'text' && (!isCalled || toolChoice.mode === 'auto'))
+    return { text: await answerFromResults(messages, context), calls: [] };
+  const talk =
+    role === 'user' && format.type === 'text' && (!isCalled || toolChoice.mode === 'auto')
+      ? talkAnswer(lastSaid(messages), settings)
+      : null;
+  if (talk !== null) return { text: talk, calls: [] };
+  if (isCalled) return callTools(request, context);
+  if (format.type === 'json_object') return objectAnswer(messages, context);
   if (format.type === 'json_schema') {
     const isIso = settings.values.isoDate.test(wholeText(messages));
     const text = givenText(messages, settings.question);
     const value = await fillObject(format.schema, text, '', { ...context, isIso, isEmptied: true });
     return value && { text: JSON.stringify(value), calls: [] };
   }
-  return classAnswer(messages, context) ?? answerQuestion(messages, context);
+  const read = classAnswer(messages, context) ?? (await answerQuestion(messages, context));
+  if (read) return read;
+  const other = otherAnswer(messages, settings);
+  return other === null ? null : { text: other, calls: [] };
+}
+
+/** An object without a schema: what was given back, the keys that are named, else what the message tells by labels. */
+async function objectAnswer(messages: readonly ChatMessage[], context: Context): Promise<ReadAnswer> {
+  const { objects, question } = context.settings;
+  const isResult = messages.at(-1)?.role === 'tool';
+  const said = lastSaid(messages);
+  const keys = isResult ? [] : keysIn(wholeText(messages), objects);
+  const pairs = isResult ? resultObject(messages) : labelledPairs(said, objects);
+  const isTold = keys.every((key) => pairs[key] !== undefined);
+  const properties = Object.fromEntries(keys.map((key) => [key, { type: 'string' }]));
+  const filled = isTold
+    ? null
+    : await fillObject(
+        { properties, required: keys },
+        withoutKeys(givenText(messages, question), objects),
+        '',
+        {
+          ...context,
+          isEmptied: true,
+        },
+      );
+  const read = Object.entries(filled ?? {}).map(([key, value]) => [key, pairs[key] ?? plainValue(value)]);
+  return { text: JSON.stringify(filled ? Object.fromEntries(read) : pairs), calls: [] };
 }
 
 /** One of the names that an instruction lists, or that nothing tells which. */
@@ -63,17 +103,14 @@ function classAnswer(messages: readonly ChatMessage[], { reader, settings }: Con
   return { text: classOf(asked, (text) => reader.prepare(text), settings.classes) ?? unsure, calls: [] };
 }
 
-function languageOf(text: string, malay: RegExp): ReadingLanguage {
-  if (/\p{Script=Han}/u.test(text)) return 'zh';
-  return malay.test(text) ? 'ms' : 'en';
-}
-
 async function answerQuestion(
   messages: readonly ChatMessage[],
   { reader, settings, signal }: Context,
 ): Promise<ReadAnswer | null> {
-  const parted = summaryAsked(messages, settings.summary) ?? splitQuestion(messages, settings.question);
-  if (!parted) return null;
+  const split = summaryAsked(messages, settings.summary) ?? splitQuestion(messages, settings.question);
+  if (!split) return null;
+  const isBrief = settings.talk.brief.test(lastSaid(messages));
+  const parted = isBrief ? { ...split, question: withoutBrief(split.question, settings.talk.brief) } : split;
   const text = reader.prepare(parted.context);
   if (!reader.canRead(1, text)) return null;
   const language = languageOf(parted.question, settings.malay);
@@ -82,6 +119,8 @@ async function answerQuestion(
     const [reading] = await reader.read([{ asking: 'summary', question: '' }], text, signal);
     return { text: summaryOf(reading!, parted.question, settings), calls: [] };
   }
+  const named = roleAnswer(parted.question, parted.context, settings.roles);
+  if (named !== null) return { text: named, calls: [] };
   const [reading] = await reader.read([{ asking: 'ask', question: parted.question }], text, signal);
   const { place } = reading!;
   const likeliest = outcomes.reduce((left, right) =>
@@ -98,9 +137,11 @@ async function answerQuestion(
     if (told !== null) return { text: told, calls: [] };
   }
   if (likeliest === 'other') return null;
-  if (likeliest === 'yes' || likeliest === 'no') {
+  // “Yes or no only”: nothing else is an answer but that the text does not say.
+  const isForced = isBrief && likeliest !== 'none' && wantsTruth(messages, answers, settings.talk.brief);
+  if (likeliest === 'yes' || likeliest === 'no' || isForced) {
     const isNo = chanceOf(reading!, 'no') - chanceOf(reading!, 'yes') > settings.thresholds.no;
-    const proof = place && lengthOf(place.text) < longestProof ? ` (${place.text})` : '';
+    const proof = !isBrief && place && lengthOf(place.text) < longestProof ? ` (${place.text})` : '';
     return { text: `${isNo ? answers.no : answers.yes}${proof}`, calls: [] };
   }
   const isNone = chanceOf(reading!, 'none') - chanceOf(reading!, 'span') > settings.thresholds.none;
@@ -110,6 +151,15 @@ async function answerQuestion(
 }
 
 const longestProof = 25;
+
+const wantsTruth = (messages: readonly ChatMessage[], { yes }: { yes: string }, brief: RegExp): boolean =>
+  brief.exec(lastSaid(messages))?.[0].toLowerCase().includes(yes.toLowerCase()) ?? false;
+
+/** The question without how it is to be answered; as it is where nothing else is left. */
+function withoutBrief(question: string, brief: RegExp): string {
+  const rest = question.replace(brief, ' ').trim();
+  return rest === '' ? question : rest;
+}
 
 type Function = Tool['function'];
 
@@ -201,7 +251,7 @@ async function callTools(
   context: Context,
 ): Promise<ReadAnswer | null> {
   const { reader, settings } = context;
-  const asked = messageText(messages.at(-1)!);
+  const asked = lastSaid(messages);
   const answers = settings.answers[languageOf(asked, settings.malay)];
   const mayRefuse = toolChoice.mode === 'auto';
   const said = mayRefuse ? openRequest(asked, settings.requests) : asked;
@@ -230,20 +280,22 @@ async function callTools(
   const missing = new Set<string>();
   for (const tool of chosen) {
     const mine = new Set<string>();
-    const filled = await argumentsOf(tool, text, mayRefuse ? { ...context, missing: mine } : context);
+    const filled = await argumentsOf(tool, text, { ...context, missing: mine });
     for (const key of mine) missing.add(key);
     if (filled) calls.push({ name: tool.name, arguments: filled });
   }
   if (calls.length > 0) return { text: '', calls };
   // A call must be made, and the likeliest function wants what nobody said.
-  if (missing.size > 0) return { text: `${answers.missing}${[...missing].join(', ')}`, calls: [] };
+  if (mayRefuse && missing.size > 0)
+    return { text: `${answers.missing}${[...missing].join(', ')}`, calls: [] };
   if (mayRefuse) return null;
   const others = open.map((tool, at) => ({ tool, score: scores[at]! })).sort((a, b) => b.score - a.score);
   for (const { tool } of others.slice(0, mostTried)) {
-    const filled = await argumentsOf(tool, text, context);
+    const filled = await argumentsOf(tool, text, { ...context, missing: new Set() });
     if (filled) return { text: '', calls: [{ name: tool.name, arguments: filled }] };
   }
-  return null;
+  const filled = await argumentsOf(open[best]!, text, { ...context, isForced: true });
+  return filled && { text: '', calls: [{ name: open[best]!.name, arguments: filled }] };
 }
 
 const mostTried = 4;

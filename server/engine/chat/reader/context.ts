@@ -1,11 +1,14 @@
 /** The settings and figures that all plans of an answer share. */
 import type { ClassWords } from './classify.ts';
+import type { ObjectWords } from './free-object.ts';
 import type { HintWords } from './hints.ts';
 import type { PhraseWords } from './phrase-rows.ts';
 import { outcomes, type Reader, type Reading } from './reader.ts';
 import type { RequestWords } from './requests.ts';
+import type { RoleWords } from './roles.ts';
 import type { QuestionWords } from './split.ts';
 import type { TableWords } from './table-answer.ts';
+import type { ResultWords, TalkWords, talkKinds } from './talk-words.ts';
 import type { ValueWords } from './values.ts';
 
 export type ReadingLanguage = 'en' | 'ms' | 'zh';
@@ -33,6 +36,10 @@ export interface ReadingSettings {
   requests: RequestWords;
   phrases: PhraseWords;
   classes: ClassWords;
+  talk: TalkWords;
+  results: ResultWords;
+  roles: RoleWords;
+  objects: ObjectWords;
   /** Fields that say whether something is so, and words that say that it is or is not: “paid in cash”, “belum dibayar”. */
   states: { key: RegExp; yes: RegExp; no: RegExp }[];
   /** Words around a value that are no part of it: articles before it, particles behind it; `owner`: behind a name, what makes it a place's. */
@@ -51,7 +58,12 @@ export interface ReadingSettings {
       missing: string;
       notCalled: string;
       unsure: string;
-    }
+      /** Before what went wrong with a function; in place of a result that is empty. */
+      failed: string;
+      noResult: string;
+      /** In place of what the decoder would make up. */
+      other: string;
+    } & Record<(typeof talkKinds)[number], string>
   >;
   /**
    * Log odds: that “not told” and “no” must win by; that a field, and one of several values, which may stay empty, (`optional`: or be left
@@ -82,6 +94,8 @@ export interface Context {
   missing?: Set<string>;
   /** Fields that must be there and are not told are empty: '', 0. */
   isEmptied?: boolean;
+  /** A call must be made: arguments that are not told are empty. */
+  isForced?: boolean;
   /** The day that the request calls today, as YYYY-MM-DD. */
   today?: string | undefined;
   /** The request asks for dates as YYYY-MM-DD. */

@@ -5,7 +5,7 @@ import { type Context, chanceOf, type ReadingSettings, told } from './context.ts
 import { coverageOf, type ReadText } from './features.ts';
 import { pairsOf } from './free-object.ts';
 import { ledTo, saidSo, valuesOf } from './hints.ts';
-import { emptyOf, isHollow } from './hollow.ts';
+import { emptyOf, isHollow, smallestOf } from './hollow.ts';
 import { itemsAround } from './lists.ts';
 import { numberRun } from './number-runs.ts';
 import { aliasesOf, namedOptions } from './options.ts';
@@ -87,8 +87,11 @@ export async function fillObject(
     read,
     settings: context.settings,
     names: about === '' ? Object.keys(schema.properties).map(wordsOfKey).join(' ') : wordsOfKey(about),
-    isCall: context.missing !== undefined,
-    isAsked: context.missing !== undefined || (context.isEmptied === true && about === ''),
+    isCall: context.missing !== undefined || context.isForced === true,
+    isAsked:
+      context.missing !== undefined ||
+      (context.isEmptied === true && about === '') ||
+      context.isForced === true,
     readings: new Map(answered.map(({ slot, readings }) => [slot, readings[0]])),
   };
   const runsTaken: number[] = [];
@@ -108,6 +111,7 @@ export async function fillObject(
             today: context.today,
             runs: runsTaken,
             hintOf: (option) =>
+              codeSaid(slot.key, option, read.text, context.settings) +
               ledTo(wordsOfKey(slot.key), String(option), read.text, context.settings.hints) -
               (about !== '' && optionsTaken.has(`${slot.options.join('|')} ${option}`)
                 ? sharedPlace.argument
@@ -130,6 +134,7 @@ export async function fillObject(
     else if (!slot.isRequired) continue;
     else if ([slot.schema.type].flat().includes('null')) value[slot.key] = null;
     else if (context.missing) context.missing.add(slot.key);
+    else if (context.isForced) value[slot.key] = smallestOf(slot.schema);
     else if (context.isEmptied && about === '') {
       const empty = emptyOf(slot.schema, read.text);
       if (empty === undefined) return null;
@@ -137,6 +142,17 @@ export async function fillObject(
     } else return null;
   }
   return context.missing && context.missing.size > 0 ? null : value;
+}
+
+/** Log odds that what an option is the code of, “dollars” of USD, stands where the field's name leads to. */
+function codeSaid(key: string, option: unknown, text: string, { hints, values }: ReadingSettings): number {
+  const known = values.codes.find(({ code }) => code === option);
+  if (!known) return 0;
+  const name = wordsOfKey(key);
+  return hints.list.reduce((most, { gain, key: pattern, value }) => {
+    const said = value && pattern.test(name) ? [...text.matchAll(value)].map(([words]) => words) : [];
+    return said.some((words) => words === option || known.name.test(words)) ? Math.max(most, gain) : most;
+  }, 0);
 }
 
 const hasWord = (text: string, word: string): boolean =>

@@ -46,13 +46,21 @@ const isBefore = (pattern: RegExp, text: string, at: number): boolean => {
 const isWhole = (pattern: RegExp, words: string): boolean =>
   [...words.matchAll(pattern)].some(([whole]) => whole.length === words.length);
 
+/** True where a value stands at these characters: what is before and behind it may belong to its pattern. */
+const standsAt = (pattern: RegExp, text: string, { end, start }: Pick<Place, 'start' | 'end'>): boolean => {
+  const from = Math.max(0, start - reach);
+  return [...text.slice(from, end + reach).matchAll(pattern)].some(
+    ({ 0: words, index }) => from + index === start && words.length === end - start,
+  );
+};
+
 const gainOf = (hints: readonly Hint[], { end, start, text: words }: Place, text: string): number =>
   Math.min(
     mostGained,
     hints.reduce((sum, { after, before, form, gain, value }) => {
       const fits =
         form?.test(words) ||
-        (value && isWhole(value, words)) ||
+        (value && (isWhole(value, words) || standsAt(value, text, { start, end }))) ||
         (before && isBefore(before, text, start)) ||
         after?.test(text.slice(end, end + reach));
       return fits ? sum + gain : sum;
@@ -149,8 +157,11 @@ export function hinted(key: string, places: readonly Place[], clues: Clues): Pla
 }
 
 /** True where words are a value that a field's name is known for: “euro” of a currency. */
-export const isKnownValue = (key: string, said: string, words: HintWords): boolean =>
-  words.list.some(({ key: pattern, value }) => value && pattern.test(key) && isWhole(value, said));
+export const isKnownValue = (key: string, place: Place, text: string, words: HintWords): boolean =>
+  words.list.some(
+    ({ key: pattern, value }) =>
+      value && pattern.test(key) && (isWhole(value, place.text) || standsAt(value, text, place)),
+  );
 
 /** Values of a field whose name says what they are, where the text has two of them or more: weekdays, languages. */
 export function valuesOf(key: string, text: string, words: HintWords): string[] {

@@ -59,7 +59,7 @@ export function isHollow(
   if (read.text[place.end] === ':' || read.text[place.end] === '：') return sure < labelSure;
   if (settings.polite.test(place.text)) return true;
   if (sure < politeSure && settings.polite.test(sentenceAround(read, place))) return true;
-  if (isKnownValue(wordsOfKey(key), place.text, settings.hints)) return false;
+  if (isKnownValue(wordsOfKey(key), place, read.text, settings.hints)) return false;
   const known = new Set(formsOf(`${wordsOfKey(key)} ${names}`).map(stem));
   const forms = formsOf(place.text);
   return forms.every((form) => known.has(stem(form)) || settings.requests.empty.test(form));
@@ -91,3 +91,38 @@ export function emptyOf(
     return minItems || (isPlain(items) && items.type === 'object' && /\d/u.test(text)) ? undefined : [];
   return undefined;
 }
+
+/** The smallest value that a schema allows, for an argument that must be there and that nobody told. */
+export function smallestOf(schema: Json): unknown {
+  const { items, minItems, minLength, properties, required, type } = schema;
+  const types = [type].flat();
+  if (schema.const !== undefined) return schema.const;
+  if (types.includes('null')) return null;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (types.includes('boolean')) return false;
+  if (types.includes('array'))
+    return Array.from({ length: Math.min(Number(minItems ?? 0), mostItems) }, () =>
+      isPlain(items) ? smallestOf(items) : null,
+    );
+  if (types.includes('string') && typeof schema.format === 'string' && schema.format in firstMoments)
+    return firstMoments[schema.format];
+  if (types.includes('string')) return ' '.repeat(Math.min(Number(minLength ?? 0), mostItems));
+  if (types.includes('integer') || types.includes('number')) {
+    const { exclusiveMinimum, maximum, minimum } = schema;
+    const least = Math.max(0, Number(minimum ?? 0), Number(exclusiveMinimum ?? -1) + 1);
+    return maximum === undefined ? least : Math.min(least, Number(maximum));
+  }
+  if (!isPlain(properties) || !Array.isArray(required)) return {};
+  return Object.fromEntries(
+    required.map((key: string) => [key, isPlain(properties[key]) ? smallestOf(properties[key]) : null]),
+  );
+}
+
+/** Formats that no empty text has. */
+const firstMoments: Record<string, string> = {
+  date: '1970-01-01',
+  time: '00:00:00Z',
+  'date-time': '1970-01-01T00:00:00Z',
+};
+
+const mostItems = 16;

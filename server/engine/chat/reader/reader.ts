@@ -105,6 +105,9 @@ export const emptyReading = (): Reading => ({
   within: () => null,
 });
 
+/** Between thousands, as long as the narrow one: “4，800元”. */
+const wideComma = /(?<=(?<!\d)\d{1,3})，(?=\d{3}(?!\d))/gu;
+
 interface Piece {
   question: number;
   from: number;
@@ -130,7 +133,7 @@ export class Reader {
   }
 
   prepare(text: string): ReadText {
-    return prepareText(text, this.#words);
+    return prepareText(text.replaceAll(wideComma, ','), this.#words);
   }
 
   /** False where reading would take too long: texts of so many words, asked so much. */

@@ -4,6 +4,7 @@ import type { ReadingSettings } from './context.ts';
 import type { PhraseWords } from './phrase-rows.ts';
 import type { QuestionWords } from './split.ts';
 import type { TableWords } from './table-answer.ts';
+import { talkKinds } from './talk-words.ts';
 
 const kinds = ['opening', 'anywhere', 'about', 'label', 'frame', 'manner', 'mark', 'order'] as const;
 
@@ -35,6 +36,10 @@ const phraseMarks = [
   'tail',
 ] as const;
 
+const resultMarks = ['error', 'errorText', 'unit'] as const;
+
+const objectMarks = ['border', 'copula', 'keys', 'label', 'order'] as const;
+
 const questionWordsOf = (question: Json | undefined, pattern: (source: unknown) => RegExp): QuestionWords =>
   Object.fromEntries(kinds.map((kind) => [kind, pattern(question?.[kind])])) as Record<
     (typeof kinds)[number],
@@ -57,15 +62,19 @@ export function readSettings(file: Json): ReadingSettings {
     kinds: forms,
     limit,
     malay,
+    objects,
     options,
     phrases,
     polite,
     question,
     requests,
+    results,
+    roles,
     sentences,
     states,
     summary,
     tables,
+    talk,
     thresholds,
     trim,
     usual,
@@ -79,7 +88,13 @@ export function readSettings(file: Json): ReadingSettings {
     option: pattern(option),
     words: pattern(words, 'giu'),
   });
+  const patterns = <Mark extends string>(marks: readonly Mark[], of: Record<string, unknown>) =>
+    Object.fromEntries(marks.map((mark) => [mark, pattern(of[mark])])) as Record<Mark, RegExp>;
   return {
+    talk: patterns([...talkKinds, 'decoder', 'brief'], talk),
+    results: patterns(resultMarks, results),
+    objects: patterns(objectMarks, objects),
+    roles: { asks: pattern(roles.asks), name: roles.name, link: roles.link, lead: pattern(roles.lead, 'u') },
     question: questionWordsOf(question, pattern),
     values: {
       numbers: wordTable(values.numbers),

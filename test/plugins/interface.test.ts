@@ -17,7 +17,7 @@ function open() {
 }
 
 describe('the interface', () => {
-  it.each(['/', '/keys', '/documents?sample=1'])('is there at %s, under a strict policy', async (path) => {
+  it.each(['/', '/?x=1', '/some-page'])('is there at %s, under a strict policy', async (path) => {
     const page = await send(open(), path, null, { headers: html });
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.body).toContain('<title>Lokal</title>');
@@ -27,6 +27,11 @@ describe('the interface', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  it.each(['/keys', '/threats/rules', '/documents?sample=1'])('leads from %s to its page', async (path) => {
+    const answer = await send(open(), path, null, { headers: html });
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, `/#${path}`]);
   });
 
   it('keeps files that carry their hash', async () => {

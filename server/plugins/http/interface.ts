@@ -1,4 +1,4 @@
-/** Serves the built interface at `/`; addresses of its pages, which only its router knows, get the page itself. */
+/** Serves the built interface at `/`; its router reads pages behind a `#`, where their plain addresses are sent. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -44,10 +44,14 @@ export function serveInterface(
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    if (built && isPage(request)) return sendPage(reply);
+    if (built && isPage(request))
+      return plainPage.test(request.url) ? reply.redirect(`/#${request.url}`) : sendPage(reply);
     throw noRoute(request);
   });
 }
+
+/** `/chat`, `/threats/rules`, `/documents?sample=1`. */
+const plainPage = /^(?:\/[a-z]+){1,2}(?:\?[\w=&.-]*)?$/;
 
 const sendPage = (reply: FastifyReply) => reply.removeHeader('cache-control').sendFile('index.html');
 

@@ -3,6 +3,7 @@ import type { Scores } from './categories.ts';
 import { childSafetyScore } from './child-safety.ts';
 import type { TextWindow } from './classifiers/classifier.ts';
 import { detectInjection, type InjectionMatch } from './injection/detect-injection.ts';
+import { openThreatScore } from './open-threat.ts';
 import type { PiiDetector } from './pii/detect-pii.ts';
 import type { PiiMatch } from './pii/match.ts';
 import { urgedSelfHarmScore } from './self-harm.ts';
@@ -32,5 +33,10 @@ export function* detect(text: string, detectPii: PiiDetector): Steps<DetectorFin
 
 function ruledScores(sentence: string): Partial<Scores> {
   const urged = urgedSelfHarmScore(sentence);
-  return { child_safety: childSafetyScore(sentence), self_harm: urged, harassment: urged };
+  return {
+    child_safety: childSafetyScore(sentence),
+    self_harm: urged,
+    harassment: urged,
+    violence: openThreatScore(sentence),
+  };
 }

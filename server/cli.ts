@@ -64,6 +64,8 @@ function explain(error: unknown, name: string): number {
   if (error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS')) {
     return fail(`${message}; lokal ${name} --help says more`, 2);
   }
+  if (code === 'SQLITE_FULL')
+    return fail('The disk of the data folder is full, and nothing was changed; free some space.', 1);
   const line = ofFile(error as NodeJS.ErrnoException);
   if (line) return fail(line, 1);
   console.error(error);

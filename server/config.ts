@@ -89,7 +89,8 @@ export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = 
   }
   return {
     home: dataFolder(env),
-    port: readPort(options.port ?? env.LOKAL_PORT),
+    port:
+      options.port === undefined ? readPort(env.LOKAL_PORT, 'LOKAL_PORT') : readPort(options.port, '--port'),
     host,
     hostNames: [...(options['host-name'] ?? []), ...(isAnyAddress(host) ? [] : [toHostName(host)])],
     tls,
@@ -150,10 +151,11 @@ export const isAnyAddress = (host: string): boolean => host === '0.0.0.0' || hos
 /** As a URL and a Host header write it. */
 export const toHostName = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-function readPort(text: string | undefined): number {
+function readPort(text: string | undefined, source: string): number {
   if (text === undefined) return defaultPort;
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new StartError(`--port must be 0 to 65535, not “${text}”.`);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new StartError(`${source} must be 0 to 65535, not “${text}”.`);
   return port;
 }
 

@@ -3,7 +3,7 @@ import { createServer as createHttp, type RequestListener } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type Config, toHostName } from './config.ts';
+import { type Config, isAnyAddress, toHostName } from './config.ts';
 import { answerBrokenRequest, answerConnect } from './plugins/http/error-handler.ts';
 import { StartError } from './start-error.ts';
 
@@ -19,7 +19,10 @@ export const httpOptions = {
 };
 
 export interface Listening {
+  /** As a person opens it: an address for all is told by a name of this machine's, or its loopback address. */
   url: string;
+  /** As this machine's own commands reach it. */
+  localUrl: string;
   /** A notice about where it listens; null: none. */
   warning: string | null;
 }
@@ -49,8 +52,11 @@ export async function listen(app: FastifyInstance, config: Config): Promise<List
   }
   const bound = (app.server.address() as AddressInfo).port;
   const isForeign = second !== null && (await listenIfPossible(second, bound)) === 'EADDRINUSE';
+  const urlOf = (name: string) => `${tls ? 'https' : 'http'}://${name}:${bound}`;
+  const loopback = host === '::' ? '[::1]' : '127.0.0.1';
   return {
-    url: `${tls ? 'https' : 'http'}://${toHostName(host)}:${bound}`,
+    url: urlOf(isAnyAddress(host) ? (config.hostNames[0] ?? loopback) : toHostName(host)),
+    localUrl: urlOf(isAnyAddress(host) ? loopback : toHostName(host)),
     warning: isForeign
       ? `Another program holds [::1]:${bound}; whoever asks “localhost” over IPv6 hands it the API key. Use 127.0.0.1, or end that program and start again.`
       : null,

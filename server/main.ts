@@ -1,11 +1,12 @@
 /** The composition root: opens the data folder, joins stores, engines and services, and listens. */
+import { X509Certificate } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, isLoopback } from './config.ts';
-import { lockDataFolder, prepareDataFolder, writeAddress } from './db/data-folder.ts';
+import { type CommandAccess, lockDataFolder, prepareDataFolder, writeAddress } from './db/data-folder.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import { createStores, type Stores } from './db/stores.ts';
 import { readEnginesFile } from './engines/engines-file.ts';
@@ -44,12 +45,17 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+export interface StartedServer extends RunningServer {
+  /** For the commands of this machine. */
+  access: CommandAccess;
+}
+
 const graceMs = 10_000;
 /** Requests get `graceMs` and their last answers a second; what then still hangs is left behind. */
 const closeLimitMs = graceMs + 3_000;
 
 /** @throws StartError */
-export async function startServer(config: Config, platform: Platform = {}): Promise<RunningServer> {
+export async function startServer(config: Config, platform: Platform = {}): Promise<StartedServer> {
   removeTelemetryFiles(config.telemetryFolder);
   // Files that the server and its hosts write are for this user alone.
   process.umask(0o077);
@@ -71,7 +77,7 @@ interface DataFolder {
   unlock: () => void;
 }
 
-async function serve(config: Config, platform: Platform, data: DataFolder): Promise<RunningServer> {
+async function serve(config: Config, platform: Platform, data: DataFolder): Promise<StartedServer> {
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
   const stores = createStores(data.db);
   const { services, engines, providers, closeEngines } = await open(config, platform, { stores, log });
@@ -122,9 +128,15 @@ async function serve(config: Config, platform: Platform, data: DataFolder): Prom
   }
   // Not awaited: the first start on a machine tries its drivers while the CPU already serves.
   void providers.load();
-  const address = writeAddress(config.home, url);
+  const access = {
+    url: listening.localUrl,
+    secret: services.sessions.commandSecret,
+    fingerprint: config.tls ? new X509Certificate(config.tls.cert).fingerprint256 : null,
+  };
+  const address = writeAddress(config.home, url, access);
   return {
     url,
+    access,
     issueConsoleToken: () => services.sessions.issueToken(),
     close: async () => {
       address.remove();

@@ -30,21 +30,24 @@ export function prepareDataFolder(folder: string): void {
       rmSync(probe, { force: true });
     }
   } catch (error) {
-    throw new StartError(`The data folder ${folder} ${whyRefused(error)}; LOKAL_HOME names another.`);
+    throw new StartError(`The data folder ${folder} ${whyRefused(error)}; ${adviceOn(error)}.`);
   }
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < leastFreeBytes) {
-    throw new StartError(
-      `The data folder ${folder} has less than 16 MB of free space; LOKAL_HOME names another.`,
-    );
+    throw new StartError(`The data folder ${folder} has less than 16 MB of free space; free some.`);
   }
 }
+
+const adviceOn = (error: unknown): string =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+    ? 'free some space'
+    : 'LOKAL_HOME names another';
 
 /**
  * Takes from other users what an earlier version, or the person, left open to them: the folder and what lies in it directly;
  * nobody passes through a closed folder to what is deeper. A folder with a sticky bit is shared by many and not ours to close.
  */
-function closeToOthers(folder: string): void {
+export function closeToOthers(folder: string): void {
   const { mode } = statSync(folder);
   if (process.platform === 'win32' || (mode & 0o1000) !== 0) return;
   for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))]) {
@@ -80,12 +83,37 @@ export function lockDataFolder(folder: string): () => void {
 }
 
 const addressFile = 'server.url';
+const accessFile = 'server.access';
 
-/** Notes where the running server listens, for `lokal console-url`. */
-export function writeAddress(folder: string, url: string): { remove(): void } {
-  const file = join(folder, addressFile);
-  writeFileSync(file, url, { mode: 0o600 });
-  return { remove: () => rmSync(file, { force: true }) };
+/** The way of this machine's commands into the running server. */
+export interface CommandAccess {
+  url: string;
+  /** The console's, for as long as the server runs. */
+  secret: string;
+  /** SHA-256 of its certificate; null: plain HTTP. */
+  fingerprint: string | null;
+}
+
+/** Notes where the running server listens, for `lokal console-url` and the commands that ask it. */
+export function writeAddress(folder: string, url: string, access: CommandAccess): { remove(): void } {
+  const notes = { [addressFile]: url, [accessFile]: JSON.stringify(access) };
+  const files = Object.keys(notes).map((name) => join(folder, name));
+  for (const file of files) rmSync(file, { force: true });
+  for (const [name, text] of Object.entries(notes)) writeFileSync(join(folder, name), text, { mode: 0o600 });
+  return {
+    remove() {
+      for (const file of files) rmSync(file, { force: true });
+    },
+  };
+}
+
+/** null where no server runs on the folder, or its end left nothing to read. */
+export function readAccess(folder: string): CommandAccess | null {
+  try {
+    return JSON.parse(readFileSync(join(folder, accessFile), 'utf8')) as CommandAccess;
+  } catch {
+    return null;
+  }
 }
 
 /** @throws StartError when no server runs on the folder */

@@ -41,7 +41,8 @@ export function openDatabase(file: string, migrations = readMigrations()): Datab
     // A power cut may lose the last moments of usage, never consistency.
     db.pragma('synchronous = NORMAL');
     db.pragma('busy_timeout = 5000');
-    migrate(db, migrations);
+    // A full disk takes no write, and commands that only read need none.
+    if (!isCurrent(db, migrations)) migrate(db, migrations);
     return db;
   } catch (error) {
     throw new StartError(`The database ${file} cannot be opened: ${reasonOf(error)}.`);
@@ -88,6 +89,11 @@ function inspect(file: string, migrations: readonly Migration[]): void {
   }
 }
 
+const isCurrent = (db: Database, migrations: readonly Migration[]): boolean => {
+  const done = isNamed(db) ? appliedTo(db) : [];
+  return versionOf(db) === migrations.length && migrations.every(({ name }) => done.includes(name));
+};
+
 function migrate(db: Database, migrations: readonly Migration[]): void {
   db.transaction(() => {
     const done = appliedTo(db);
@@ -105,10 +111,12 @@ function migrate(db: Database, migrations: readonly Migration[]): void {
 }
 
 function appliedTo(db: Database): string[] {
-  const named = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'").get();
-  if (named) return db.prepare('SELECT name FROM migrations').pluck().all() as string[];
+  if (isNamed(db)) return db.prepare('SELECT name FROM migrations').pluck().all() as string[];
   return counted.slice(0, versionOf(db));
 }
+
+const isNamed = (db: Database): boolean =>
+  db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'").get() !== undefined;
 
 const versionOf = (db: Database): number => db.pragma('user_version', { simple: true }) as number;
 

@@ -16,6 +16,7 @@ import type { Exchange } from '../plugins/exchange.ts';
 import { dialectOf } from '../plugins/http/dialects.ts';
 import { actAs } from '../services/audit/actor.ts';
 import { type Caller, recordUse } from '../services/caller.ts';
+import { isCommand } from '../services/console/sessions.ts';
 import type { Claim } from '../services/idempotency/idempotency.ts';
 import { afterTurn, openEvents, untilCancelled } from './events.ts';
 import { toEventStream } from './sse.ts';
@@ -100,8 +101,10 @@ function sendWritten(claim: Claim, write: () => unknown, reply: FastifyReply): F
   return reply.type(jsonType).send(body);
 }
 
-const actorOf = ({ exchange }: FastifyRequest): string =>
-  exchange.session ? `console ${exchange.session}` : `key ${exchange.caller?.principal.keyId}`;
+function actorOf({ exchange }: FastifyRequest): string {
+  if (exchange.session === null) return `key ${exchange.caller?.principal.keyId}`;
+  return isCommand(exchange.session) ? 'command line' : `console ${exchange.session}`;
+}
 
 /** JSON of frozen answers: a service freezes what it gives to many, so it is written out once. */
 const frozenTexts = new WeakMap<object, string>();

@@ -1,7 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lockDataFolder, prepareDataFolder, readAddress, writeAddress } from '../../server/db/data-folder.ts';
+import {
+  lockDataFolder,
+  prepareDataFolder,
+  readAccess,
+  readAddress,
+  writeAddress,
+} from '../../server/db/data-folder.ts';
 import { StartError } from '../../server/start-error.ts';
 import { temporaryFolder } from '../support/app/folder.ts';
 
@@ -56,9 +62,13 @@ describe('the data folder', () => {
   it('tells where the running server listens', () => {
     const folder = temporaryFolder();
     expect(() => readAddress(folder)).toThrow(StartError);
-    const address = writeAddress(folder, 'http://127.0.0.1:1');
+    expect(readAccess(folder)).toBeNull();
+    const access = { url: 'http://127.0.0.1:1', secret: 's', fingerprint: null };
+    const address = writeAddress(folder, 'http://127.0.0.1:1', access);
+    expect(readAccess(folder)).toEqual(access);
     expect(readAddress(folder)).toBe('http://127.0.0.1:1');
     address.remove();
+    expect(readAccess(folder)).toBeNull();
     expect(() => readAddress(folder)).toThrow(StartError);
   });
 });

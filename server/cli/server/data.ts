@@ -1,9 +1,9 @@
 /** The data folder as the commands use it: beside a running server, or without one. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../config.ts';
-import { prepareDataFolder } from '../../db/data-folder.ts';
+import { closeToOthers, prepareDataFolder } from '../../db/data-folder.ts';
 import { openDatabase } from '../../db/open.ts';
 import { createStores, type Stores } from '../../db/stores.ts';
 import { actAs } from '../../services/audit/actor.ts';
@@ -15,7 +15,9 @@ import { version } from '../../version.ts';
 export async function withStores<T>(work: (stores: Stores, config: Config) => Promise<T> | T): Promise<T> {
   const config = readConfig();
   removeTelemetryFiles(config.telemetryFolder);
-  prepareDataFolder(config.home);
+  // An existing database can be read on a full disk too.
+  if (existsSync(join(config.home, 'lokal.db'))) closeToOthers(config.home);
+  else prepareDataFolder(config.home);
   const db = openDatabase(join(config.home, 'lokal.db'));
   try {
     return await actAs('command line', () => work(createStores(db), config));

@@ -3,11 +3,10 @@
  * the person's own, with the short-lived key of the console's playgrounds, and are metered and listed like all others.
  */
 import { readConfig } from '../../config.ts';
-import { readAddress } from '../../db/data-folder.ts';
-import { createAuditLog } from '../../services/audit/audit-log.ts';
-import { createConsoleSessions } from '../../services/console/sessions.ts';
+import { type CommandAccess, readAccess } from '../../db/data-folder.ts';
+import { commandSession } from '../../services/console/sessions.ts';
 import { StartError } from '../../start-error.ts';
-import { withStores } from './data.ts';
+import { fetchPinned } from './pinned-fetch.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -38,9 +37,9 @@ export async function withApi<T>(
   work: (api: LocalApi) => Promise<T>,
   { running = false }: LocalApiOptions = {},
 ): Promise<T> {
-  const { url, token, close } = (await joinRunning()) ?? (running ? refuse() : await startOwn());
+  const { access, close } = (await joinRunning()) ?? (running ? refuse() : await startOwn());
   try {
-    const session = await openSession(url, token);
+    const session = openSession(access);
     try {
       return await work(session);
     } finally {
@@ -52,47 +51,35 @@ export async function withApi<T>(
 }
 
 interface Server {
-  url: string;
-  token: string;
+  access: CommandAccess;
   close: () => Promise<void>;
 }
 
-function joinRunning(): Promise<Server | null> {
-  return withStores(async (stores, { home }) => {
-    let url: string;
-    try {
-      url = readAddress(home);
-      if (!(await fetch(`${url}/healthz`)).ok) return null;
-    } catch {
-      return null;
-    }
-    const token = createConsoleSessions(
-      stores,
-      Date.now,
-      createAuditLog(stores.audit, Date.now),
-    ).issueToken();
-    return { url, token, close: async () => {} };
-  });
+async function joinRunning(): Promise<Server | null> {
+  const access = readAccess(readConfig().home);
+  if (!access) return null;
+  try {
+    if (!(await fetchPinned(access.fingerprint)(`${access.url}/healthz`)).ok) return null;
+  } catch {
+    return null;
+  }
+  return { access, close: async () => {} };
 }
 
 async function startOwn(): Promise<Server> {
   const { startServer } = await import('../../main.ts');
   const server = await startServer({ ...readConfig({ port: '0' }), logLevel: 'silent' });
-  return { url: server.url, token: server.issueConsoleToken(), close: () => server.close() };
+  return { access: server.access, close: () => server.close() };
 }
 
 function refuse(): never {
   throw new StartError('No Lokal is running on this data folder; `lokal serve` starts one.');
 }
 
-async function openSession(url: string, token: string): Promise<LocalApi> {
-  const opened = await fetch(`${url}/console/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token }),
-  });
-  const { secret } = await readAnswer<{ secret: string }>(opened);
-  const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
+function openSession({ url, secret, fingerprint }: CommandAccess): LocalApi {
+  const fetch = fetchPinned(fingerprint);
+  const { port, protocol } = new URL(url);
+  const cookie = `lokal_session_${port || (protocol === 'https:' ? 443 : 80)}=${commandSession()}`;
   const headers = { cookie, 'x-console-secret': secret };
   let key: Promise<{ secret: string }> | null = null;
 

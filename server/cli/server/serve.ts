@@ -1,4 +1,6 @@
 /** `lokal serve`: runs until it is told to stop. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readConfig, type ServeOptions } from '../../config.ts';
 import { startServer } from '../../main.ts';
 import { noModelsReason } from '../../platform.ts';
@@ -41,7 +43,8 @@ export const serve: Command = {
   async run({ values, print }) {
     const noModels = noModelsReason();
     if (noModels !== null) console.error(`lokal: ${noModels}`);
-    const server = await startServer(readConfig(values as ServeOptions), { args: process.argv.slice(2) });
+    const config = readConfig(values as ServeOptions);
+    const server = await startServer(config, { args: process.argv.slice(2) });
     const consoleUrl = `${server.url}/#token=${server.issueConsoleToken()}`;
     const baseUrl = `${server.url}/v1`;
     print(
@@ -49,8 +52,12 @@ export const serve: Command = {
       [
         `Lokal ${version} is running.`,
         `  API      ${baseUrl}`,
-        `  Console  ${consoleUrl}`,
-        '           (the link works once; `lokal console-url` prints another)',
+        ...(existsSync(join(config.folders.interface, 'index.html'))
+          ? [
+              `  Console  ${consoleUrl}`,
+              '           (the link works once; `lokal console-url` prints another)',
+            ]
+          : ['  Console  not built: `npm run build` makes it, `lokal console-url` then prints its link']),
       ],
     );
     await stopSignal();

@@ -27,6 +27,7 @@ export async function detectSourceKind(source: string): Promise<SourceKind> {
   }
   const names = await readdir(source);
   if (names.includes('manifest.json')) return 'pack';
+  refusePickle(names);
   if (await isVisionFolder(source)) return 'vision';
   if (await isRecogniserFolder(source)) return 'recognizer';
   if (await isDecoderFolder(source, names)) return 'decoder';
@@ -38,6 +39,14 @@ export async function detectSourceKind(source: string): Promise<SourceKind> {
   throw new Error(
     `it is no pack: a folder with manifest.json, a ${bundleSuffix} or .gguf file, a Hugging Face folder with safetensors, or one with ONNX and tokenizer.json`,
   );
+}
+
+/** Reading a pickle runs what its maker put into it. */
+function refusePickle(names: readonly string[]): void {
+  const isPickle = (name: string) => /^pytorch_model.*\.bin$|\.(pt|pth|ckpt)$/.test(name);
+  const isRead = (name: string) => /\.(safetensors|onnx|gguf)$|^(onnx|genai_config\.json)$/.test(name);
+  if (names.some(isPickle) && !names.some(isRead))
+    throw new Error('its weights are a pickle (.bin), which is not read; safetensors, GGUF and ONNX are');
 }
 
 async function beginsAsGguf(path: string): Promise<boolean> {

@@ -30,6 +30,8 @@ export interface SessionCredentials {
 }
 
 export interface ConsoleSessions {
+  /** Opens the console to this machine's commands while this process lives: in no table, so that a full disk is no obstacle. */
+  readonly commandSecret: string;
   issueToken(): string;
   /**
    * Starts a session; the one whose cookie the browser had is replaced by it.
@@ -64,6 +66,8 @@ export function createConsoleSessions(
 ): ConsoleSessions {
   const { consoleCredentials: tokens, consoleSessions: sessions } = stores;
   const listeners: ((id: string) => void)[] = [];
+  const commandSecret = randomBytes(32).toString('base64url');
+  const commandHash = toHash(commandSecret);
   let known = new Set(sessions.all().map(({ id }) => id));
 
   function renew(): void {
@@ -98,6 +102,8 @@ export function createConsoleSessions(
   }
 
   return {
+    commandSecret,
+
     issueToken() {
       const token = randomBytes(32).toString('base64url');
       tokens.add(toHash(token), now() + tokenLifeMs);
@@ -120,6 +126,7 @@ export function createConsoleSessions(
     },
 
     admit({ cookie, secret }) {
+      if (isCommand(cookie)) return secret !== undefined && toHash(secret) === commandHash ? cookie : null;
       const row = secret === undefined ? undefined : find(cookie);
       if (!row || row.pageHash !== toHash(secret!)) return null;
       if (now() - row.usedMs >= touchEveryMs) sessions.touch(row.id, now());
@@ -130,6 +137,11 @@ export function createConsoleSessions(
     list: () => sessions.all().filter(({ usedMs }) => usedMs + idleLifeMs > now()),
 
     end(id) {
+      // Recorded are a command's changes, not each of its visits.
+      if (isCommand(id)) {
+        for (const listener of listeners) listener(id);
+        return;
+      }
       audit.act({ action: 'session.end', target: id }, () => {
         if (!sessions.remove(id))
           throw new ApiError('not_found', 'There is no such session.', { param: 'id' });
@@ -155,5 +167,10 @@ export function createConsoleSessions(
     },
   };
 }
+
+const commandPrefix = 'command_';
+/** The session of one command, by an id of its own. */
+export const commandSession = (): string => commandPrefix + randomBytes(8).toString('hex');
+export const isCommand = (id: string | undefined): id is string => /^command_[0-9a-f]{16}$/.test(id ?? '');
 
 const toHash = (secret: string) => hash('sha256', secret, 'base64url');

@@ -234,6 +234,7 @@ describe('lokal keys', () => {
       allowed_cidrs: ['10.0.0.0/8'],
     });
     expect(key.expires - key.created).toBe(30 * 86_400);
+    expect((await run(['keys', 'rotate', key.id, '--overlap', '1h'], home)).out).toContain('for 3600 s');
   });
 });
 

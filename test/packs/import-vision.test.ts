@@ -89,3 +89,13 @@ it('says of a chat model that sees that it is not served, before anything is cop
   });
   await expect(detectSourceKind(folder)).rejects.toThrow(/chat model that sees/);
 });
+
+it('says that pickled weights are not read, and safetensors are', async () => {
+  const folder = writeFolder({ 'config.json': {}, 'pytorch_model.bin': {} });
+  await expect(detectSourceKind(folder)).rejects.toThrow(/a pickle.* not read; safetensors/);
+});
+
+it('says that pickled weights are not read, and safetensors are', async () => {
+  const folder = writeFolder({ 'config.json': {}, 'pytorch_model.bin': {} });
+  await expect(detectSourceKind(folder)).rejects.toThrow(/a pickle.* not read; safetensors/);
+});

@@ -20,7 +20,7 @@ import { withStores } from '../server/data.ts';
 
 const help = `Usage: lokal keys list
        lokal keys create NAME [options]
-       lokal keys rotate ID [--overlap SECONDS]
+       lokal keys rotate ID [--overlap SPAN]
        lokal keys revoke ID
 
   --class live|test      default live
@@ -30,7 +30,7 @@ const help = `Usage: lokal keys list
   --model MODELS         narrow the key to these models
   --cidr RANGES          only from these addresses (professional and enterprise)
   --expires WHEN         a date, a time (ISO 8601) or a span in minutes, hours or days: 30m, 12h, 30d
-  --overlap SECONDS      how long a rotated key goes on working (default one day)
+  --overlap SPAN         how long a rotated key goes on working: seconds, or 30m, 12h, 30d (default one day)
   --json                 print one line of JSON
   --help                 this text
 
@@ -84,9 +84,10 @@ const actions: Record<string, (service: KeyService, input: CommandInput, moment:
   },
 
   rotate(service, input) {
-    const overlap = Number(text(input.values.overlap) ?? defaultOverlapSeconds);
+    const given = text(input.values.overlap);
+    const overlap = given === undefined ? defaultOverlapSeconds : (parseSpan(given) ?? Number(given));
     if (!Value.Check(RotateKeyRequest, { overlap_seconds: overlap }))
-      throw new UsageError('--overlap is a number of seconds, at most a year’s');
+      throw new UsageError('--overlap is a number of seconds or a span (30m, 12h, 30d), at most a year’s');
     const key = service.rotate(required(input, 1, 'ID'), overlap, 'owner');
     const until = overlap === 0 ? 'has ended' : `goes on working for ${overlap} s`;
     input.print(key, [
@@ -155,11 +156,17 @@ function explain({ instancePath, keyword, params, message }: Problem): string {
 
 const spanSeconds: Record<string, number> = { m: 60, h: 3_600, d: 86_400 };
 
+/** Seconds of `12h` and its like. */
+function parseSpan(given: string): number | undefined {
+  const span = /^(\d+)([mhd])$/.exec(given);
+  return span ? Number(span[1]) * spanSeconds[span[2]!]! : undefined;
+}
+
 /** Unix seconds. */
 function parseExpiry(given: string | undefined, moment: number): number | undefined {
   if (given === undefined) return undefined;
-  const span = /^(\d+)([mhd])$/.exec(given);
-  if (span) return Math.floor(moment / 1000) + Number(span[1]) * spanSeconds[span[2]!]!;
+  const span = parseSpan(given);
+  if (span !== undefined) return Math.floor(moment / 1000) + span;
   const time = Date.parse(given);
   if (Number.isNaN(time))
     throw new UsageError('--expires is a date, a time or a span in minutes, hours or days (30m, 12h, 30d)');

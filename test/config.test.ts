@@ -13,3 +13,7 @@ it.each<[env: NodeJS.ProcessEnv, allowed: boolean]>([
   expect(customKernels).toBe(allowed);
   expect(Object.keys(hostEnv).filter((name) => name.startsWith('LOKAL_'))).toEqual([]);
 });
+
+it('names the variable that is wrong', () => {
+  expect(() => readConfig({}, { LOKAL_PORT: 'x' })).toThrow('LOKAL_PORT must be');
+});

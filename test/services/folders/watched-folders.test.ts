@@ -104,21 +104,21 @@ test('what is dropped is read once, and watched on after a restart unless it was
       pollMs: 20,
     });
   const wait = (count: number) => vi.waitFor(() => expect(parsed).toHaveLength(count), { timeout: 10_000 });
-  await drop('a.pdf', 'one');
+  await drop('a.txt', 'one');
   const first = open();
   const { id } = first.add({ from, to, output_format: 'markdown' });
   await wait(1);
   await vi.waitFor(() => expect(first.list().data[0]!.done).toBe(1));
   expect((await readdir(to)).toSorted()).toEqual([
     '.lokal-watch.jsonl',
-    'a.pdf.json',
-    'a.pdf.md',
-    'a.pdf.table-1.csv',
+    'a.txt.json',
+    'a.txt.md',
+    'a.txt.table-1.csv',
   ]);
-  expect(await readFile(join(to, 'a.pdf.table-1.csv'), 'utf8')).toBe('a,"b,c"\r\n');
+  expect(await readFile(join(to, 'a.txt.table-1.csv'), 'utf8')).toBe('a,"b,c"\r\n');
   first.close();
-  await drop('b.pdf', 'two');
-  await drop('again.pdf', 'one');
+  await drop('b.txt', 'two');
+  await drop('again.txt', 'one');
   const second = open();
   second.resume();
   await wait(2);

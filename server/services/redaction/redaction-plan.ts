@@ -66,6 +66,16 @@ export interface PlacedText {
   text: string;
   words: PlacedWord[];
   lines: readonly PageLine[];
+  letters: PlacedLetters;
+}
+
+/** The letters and digits of all words. */
+interface PlacedLetters {
+  text: string;
+  /** The word that each is of. */
+  owners: PlacedWord[];
+  /** Places at which words of letters and digits begin, and the end. */
+  starts: ReadonlySet<number>;
 }
 
 /** Lines one below another with the same left edge stand together, also where another column's stand between them. */
@@ -104,7 +114,19 @@ export function placeText(read: readonly PageLine[]): PlacedText {
     }
     text = `${text.trimEnd()}\n`;
   }
-  return { text, words, lines };
+  return { text, words, lines, letters: placeLetters(words, lines) };
+}
+
+function placeLetters(words: readonly PlacedWord[], lines: readonly PageLine[]): PlacedLetters {
+  const [owners, starts]: [PlacedWord[], Set<number>] = [[], new Set([0])];
+  let text = '';
+  for (const word of words)
+    for (const part of wordsIn(lines[word.line]!.words[word.at]!.text)) {
+      starts.add(text.length);
+      text += part;
+      while (owners.length < text.length) owners.push(word);
+    }
+  return { text, owners, starts: starts.add(text.length) };
 }
 
 /** A place for each line that a span runs over; words are painted whole. */
@@ -168,57 +190,41 @@ export function stillReadable(redactions: readonly Redaction[], text: string): R
  */
 export function repeatedRedactions(
   redactions: readonly Redaction[],
-  { words, lines }: Pick<PlacedText, 'words' | 'lines'>,
+  { lines, letters }: Pick<PlacedText, 'lines' | 'letters'>,
 ): Redaction[] {
   const places = new Map<string, Redaction>();
-  const placeOf = ({ page, bbox }: Redaction) => `${page} ${bbox.join(' ')}`;
-  const known = redactions.map(({ page, bbox }) => ({ page, bbox }));
-  for (const redaction of redactions.filter(({ reason }) => reason === 'field' || reason === 'pii'))
-    for (const text of redaction.text.split('\n'))
-      for (const held of occurrencesOf(text, words, lines))
-        for (const [line, own] of Map.groupBy(held, (word) => word.line)) {
-          const left = own.filter(
-            ({ bbox }) => !known.some((at) => at.page === lines[line]!.page && covers(at.bbox, bbox)),
-          );
-          if (left.length === 0) continue;
-          const { reason, label } = redaction;
-          const bbox = union(left.map((word) => word.bbox));
-          const shown = left.map((word) => lines[line]!.words[word.at]!.text).join(' ');
-          const again = { reason, label, page: lines[line]!.page, bbox, text: shown };
-          places.set(placeOf(again), again);
-        }
+  const known = Map.groupBy(redactions, ({ page }) => page);
+  // A value that was found at many places is looked for once.
+  const told = new Map<string, Pick<Redaction, 'reason' | 'label'>>();
+  for (const { reason, label, text } of redactions)
+    if (reason === 'field' || reason === 'pii')
+      for (const line of text.split('\n')) told.set(wordsIn(line).join(''), { reason, label });
+  for (const [value, { reason, label }] of told)
+    for (const held of occurrencesOf(value, letters))
+      for (const [line, own] of Map.groupBy(held, (word) => word.line)) {
+        const { page, words } = lines[line]!;
+        const left = own.filter(({ bbox }) => !known.get(page)?.some((at) => covers(at.bbox, bbox)));
+        if (left.length === 0) continue;
+        const bbox = union(left.map((word) => word.bbox));
+        const text = left.map(({ at }) => words[at]!.text).join(' ');
+        places.set(`${page} ${bbox.join(' ')}`, { reason, label, page, bbox, text });
+      }
   return [...places.values()];
 }
 
 /** Words of every place where a text stands, by the letters and digits alone. */
-function occurrencesOf(
-  text: string,
-  words: readonly PlacedWord[],
-  lines: readonly PageLine[],
-): PlacedWord[][] {
-  const joined = wordsIn(text).join('');
+function occurrencesOf(value: string, { text, owners, starts }: PlacedLetters): PlacedWord[][] {
+  const joined = wordsIn(value).join('');
   if (joined.length < 3) return [];
-  const { squeezed, owners, starts } = squeeze(words, lines);
   const found: PlacedWord[][] = [];
-  for (let at = squeezed.indexOf(joined); at >= 0; at = squeezed.indexOf(joined, at + 1)) {
+  let at = text.indexOf(joined);
+  while (at >= 0) {
     const end = at + joined.length;
-    const whole = starts.has(at) && starts.has(end);
-    if (whole || joined.length >= tellingLength) found.push([...new Set(owners.slice(at, end))]);
+    const counts = joined.length >= tellingLength || (starts.has(at) && starts.has(end));
+    if (counts) found.push([...new Set(owners.slice(at, end))]);
+    at = text.indexOf(joined, counts ? end : at + 1);
   }
   return found;
-}
-
-/** The letters and digits of all words, whose each is, and where words of letters and digits begin and end. */
-function squeeze(words: readonly PlacedWord[], lines: readonly PageLine[]) {
-  const [owners, starts]: [PlacedWord[], Set<number>] = [[], new Set([0])];
-  let squeezed = '';
-  for (const word of words)
-    for (const part of wordsIn(lines[word.line]!.words[word.at]!.text)) {
-      starts.add(squeezed.length);
-      squeezed += part;
-      while (owners.length < squeezed.length) owners.push(word);
-    }
-  return { squeezed, owners, starts: starts.add(squeezed.length) };
 }
 
 const covers = (
@@ -232,9 +238,9 @@ const covers = (
 /** A place where the text of a redaction can still be read in the new pages; its own place where that is not to be told. */
 export function readablePlace(
   { text, page, bbox }: Redaction,
-  { words, lines }: PlacedText,
+  { lines, letters }: Pick<PlacedText, 'lines' | 'letters'>,
 ): Pick<Redaction, 'page' | 'bbox'> {
-  const [held] = text.split('\n').flatMap((line) => occurrencesOf(line, words, lines));
+  const [held] = text.split('\n').flatMap((line) => occurrencesOf(line, letters));
   const own = held?.filter(({ line }) => line === held[0]!.line);
   if (!own) return { page, bbox };
   return { page: lines[own[0]!.line]!.page, bbox: union(own.map((word) => word.bbox)) };

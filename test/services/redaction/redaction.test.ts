@@ -1,5 +1,5 @@
 /** Redaction and anonymization: plans, ciphers, and the operations over fixtures. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { redactPages } from '../../../server/engine/documents/pages/draw-pages.ts';
 import type { PageLine } from '../../../server/engine/documents/types.ts';
 import { isLabelText } from '../../../server/services/redaction/label-text.ts';
@@ -31,6 +31,24 @@ const lines: PageLine[] = ['Write to siti@example.com soon', 'or call 012-345 67
 }));
 
 describe('a plan', () => {
+  test('many values are looked for in letters that were read once', () => {
+    const count = 200;
+    const many = Array.from({ length: count }, (_, row): PageLine => {
+      const bbox: PageLine['bbox'] = [0, row / count, 1, (row + 0.5) / count];
+      return { page: 1, text: `person${row} x`, bbox, words: [{ text: `person${row} x`, bbox }] };
+    });
+    const placed = placeText([...many, ...many.map((line) => ({ ...line, page: 2 }))]);
+    const first = many.map(
+      ({ page, bbox, text }): Redaction => ({ reason: 'pii', label: 'name', page, bbox, text }),
+    );
+    const read = vi.spyOn(String.prototype, 'toUpperCase');
+    const again = repeatedRedactions(first, placed);
+    const reads = read.mock.calls.length;
+    read.mockRestore();
+    expect(again).toHaveLength(count);
+    expect(reads).toBeLessThan(5 * count);
+  });
+
   test('pattern matches stand where their words stand', () => {
     const placed = placeText(lines);
     const [spans, bad] = [

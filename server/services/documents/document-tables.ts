@@ -39,14 +39,13 @@ const surelyComma = /^-?(?:\d+,\d{1,2}|\d{1,3}(?:\.\d{3})+,\d+)$/;
 
 /** Columns in which a cell shows that decimals stand behind a comma, and none denies it. */
 function commaColumns(rows: TableRows['rows']): ReadonlySet<number> {
-  const width = Math.max(0, ...rows.map((row) => row.length));
-  const columns = Array.from({ length: width }, (_, column) => column);
-  return new Set(
-    columns.filter((column) => {
-      const digits = rows.map((row) => row[column] ?? '').filter((text) => /\d/.test(text));
-      return digits.some((text) => surelyComma.test(text)) && digits.every((text) => commaNumber.test(text));
-    }),
-  );
+  const [shown, denied] = [new Set<number>(), new Set<number>()];
+  for (const row of rows)
+    for (const [column, text] of row.entries()) {
+      if (surelyComma.test(text)) shown.add(column);
+      if (/\d/.test(text) && !commaNumber.test(text)) denied.add(column);
+    }
+  return shown.difference(denied);
 }
 
 /** A text is written as one, so that none begins a formula. */

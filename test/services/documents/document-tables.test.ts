@@ -55,6 +55,11 @@ test('decimals behind a comma are numbers where their column shows it', () => {
   ]);
 });
 
+test('a workbook has tables of very many rows', () => {
+  const rows = Array.from({ length: 200_000 }, () => ['1,5']);
+  expect(toWorkbook([{ page: 1, rows }]).length).toBeGreaterThan(1_000);
+});
+
 test('a document without tables is a workbook with an empty sheet', () => {
   const parts = readFlow(toWorkbook([])).sections.flatMap((section) => section.parts);
   expect(parts).toEqual([expect.objectContaining({ kind: 'heading', text: 'Tables' })]);

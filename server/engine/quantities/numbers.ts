@@ -132,7 +132,7 @@ const currencyWords: [RegExp, string][] = [
   [/\bDKK\b/g, 'DKK'],
   [/\bCZK\b|(?<!\p{L})Kč(?!\p{L})/gu, 'CZK'],
   [/\bHUF\b/g, 'HUF'],
-  [/\bRON\b/g, 'RON'],
+  [/\bRON\b(?=\s?\d)|(?<=[\d(]\s?)RON\b/g, 'RON'],
   [/\bTRY\b(?=\s?\d)|₺/g, 'TRY'],
   [/\bZAR\b/g, 'ZAR'],
   [/\bBRL\b|R\$(?=\s?\d)/g, 'BRL'],
@@ -158,6 +158,9 @@ const dollars: [RegExp, string][] = [
 /** True for a dollar that may be printed as `$` alone. */
 export const isDollar = (code: string | null): boolean => dollars.some(([, own]) => own === code);
 
+/** True for a text that has dollars of no country. */
+export const isBareDollar = (text: string): boolean => !/\bUSD\b|\bUS ?\$|US Dollars?/.test(text);
+
 /** The currency that the text names most often, with how often. */
 export function readCurrency(text: string): { code: string; count: number } | null {
   let best: { code: string; count: number } | null = null;
@@ -165,7 +168,7 @@ export function readCurrency(text: string): { code: string; count: number } | nu
     const count = text.match(pattern)?.length ?? 0;
     if (count > (best?.count ?? 0)) best = { code, count };
   }
-  const isBare = best?.code === 'USD' && !/\bUSD\b|\bUS ?\$|US Dollars?/.test(text);
-  const own = isBare ? dollars.find(([pattern]) => pattern.test(text)) : undefined;
+  const own =
+    best?.code === 'USD' && isBareDollar(text) ? dollars.find(([pattern]) => pattern.test(text)) : undefined;
   return best && own ? { ...best, code: own[1] } : best;
 }

@@ -186,5 +186,10 @@ describe('lines that belong together, and lines that do not', () => {
       .line('東京都台東区浅草橋3-12-8', 'left')
       .pair('合計金額', '¥48,400');
     expect(readInvoice(textOf(sheet)).currency?.value).toBe('JPY');
+    const eatery = slip()
+      .line('东京日本料理', 'center', { size: 12 })
+      .line('上海市南京西路88号', 'center')
+      .pair('合计', '¥128.50');
+    expect(readInvoice(textOf(eatery)).currency?.value).toBe('CNY');
   });
 });

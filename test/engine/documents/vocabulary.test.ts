@@ -38,6 +38,37 @@ describe('the vocabulary of a pack', () => {
     expect(templates.passport.fields.map(({ name }) => name)).toContain('issue_date');
   });
 
+  test('words whose first or last letter has an accent are found between blanks', async () => {
+    const words = toVocabulary((await readVocabulary({ folder: starter })).rows);
+    const amount = (text: string) =>
+      words.amounts.filter(({ pattern }) => pattern.test(text)).map(({ kind }) => kind);
+    expect(amount('Öresavrundning 0,40')).toContain('rounding');
+    expect(amount('Avrunding 0,40')).toContain('rounding');
+    for (const text of ['Fizetendő 12 500 Ft', 'Összesen: 12 500', 'Yhteensä 12,00', 'À régler 12,00 €'])
+      expect(amount(text), text).toContain('total');
+    const field = (name: keyof typeof words.labels, text: string) =>
+      words.labels[name].some(({ pattern }) => pattern.test(text));
+    expect(field('invoice_number', 'Číslo faktury: 20417')).toBe(true);
+    expect(field('invoice_date', 'Datum vystavení: 2. 5. 2025')).toBe(true);
+    for (const text of ['Eräpäivä: 2.5.2025', 'Fizetési határidő: 2025. 05. 02.', 'Échéance : 02/05/2025'])
+      expect(field('due_date', text), text).toBe(true);
+    expect(words.paymentTerms.test('per Überweisung')).toBe(true);
+    expect(words.sections.return.test('Échange')).toBe(true);
+    const currencies = (text: string) =>
+      words.countries.filter(({ pattern }) => pattern.test(text)).map(({ kind }) => kind);
+    expect(currencies('27 % ÁFA')).toEqual(['HUF']);
+    expect(currencies('12 500 Ft')).toEqual(['HUF']);
+    expect(currencies('Česká republika')).toEqual(['CZK']);
+    expect(currencies('1010 Wien, Österreich')).toEqual(['EUR']);
+    expect(currencies('Ladder, 12 ft')).toEqual([]);
+  });
+
+  test('no part of a long line is tried as a title', async () => {
+    const { parties } = toVocabulary((await readVocabulary({ folder: starter })).rows);
+    for (const line of ['中'.repeat(60_000), 'é '.repeat(30_000), `${'中'.repeat(60_000)}!`])
+      expect(parties.title.test(line) || parties.contract_title.test(line)).toBe(false);
+  });
+
   test.each([
     ['labels.tsv', 'no_such_field\t1\tiu\tx', /labels\.tsv: a row/],
     ['labels.tsv', 'due_date\t1.5\tiu\tx', /labels\.tsv: a row/],

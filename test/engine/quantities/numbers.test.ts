@@ -52,6 +52,8 @@ describe('numbers', () => {
     expect(readCurrency('Shipped to Singapore. Total USD 5.00')?.code).toBe('USD');
     expect(readCurrency('Total S$5.00, paid S$6.00')?.code).toBe('SGD');
     expect(readCurrency('Total A$ 5.00')?.code).toBe('AUD');
+    expect(readCurrency('Server: RON, table 4')).toBeNull();
+    expect(readCurrency('Total 45,00 RON')?.code).toBe('RON');
     expect(readCurrency('Total US$ 5.00, shipped to Singapore')?.code).toBe('USD');
   });
 });

@@ -1,6 +1,6 @@
 /** The invoice template, receipts included. */
 
-import { isDollar } from '../../../quantities/numbers.ts';
+import { isBareDollar, isDollar } from '../../../quantities/numbers.ts';
 import { contains } from '../../../vision/geometry.ts';
 import { type DocumentText, type FieldMatch, type TextRow, toEntry } from '../../fields/reading.ts';
 import { toRows } from '../../layout/segments.ts';
@@ -75,14 +75,16 @@ function currencyOfCountry({ text }: DocumentText, isAllowed: (code: string) => 
 const currencyConfidence = { total: 0.97, paper: 0.85, country: 0.7 };
 
 const isYen = (code: string): boolean => code === 'JPY';
+/** Names of the yuan, or a sum in parts of one, which the yen has none of. */
+const surelyYuan = /CNY|RMB|人民[币幣]|[¥￥]\s?\d[\d,]{0,20}\.\d/;
 
 /** The currencies of which a bare `$` or `¥` may be one; null where the sign or its name tells which. */
 function sharedSign(
   code: string | null | undefined,
   { text }: DocumentText,
 ): ((code: string) => boolean) | null {
-  if (code === 'USD' && !/\bUSD\b|\bUS ?\$|US Dollars?/.test(text)) return isDollar;
-  return code === 'CNY' && !/CNY|RMB|人民[币幣]/.test(text) ? isYen : null;
+  if (code === 'USD' && isBareDollar(text)) return isDollar;
+  return code === 'CNY' && !surelyYuan.test(text) ? isYen : null;
 }
 
 function addCurrency(fields: Fields, totals: Totals, reading: DocumentText): string | null {

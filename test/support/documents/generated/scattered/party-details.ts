@@ -83,9 +83,7 @@ export function housed(firm: Firm, country: Country, chance: Chance): Firm {
 
 /** A person whose trade is part of the name, as `Femke Mulder Teksten`. */
 export const traded = (firm: Firm, country: Country, chance: Chance): Firm =>
-  wide.test(firm.name)
-    ? firm
-    : { ...firm, name: `${personOf(country, chance)} ${tradeOf(country, chance)}`, sign: firm.sign };
+  wide.test(firm.name) ? firm : { ...firm, name: `${personOf(country, chance)} ${tradeOf(country, chance)}` };
 
 export const departmentOf = (country: Country, chance: Chance): string =>
   chance.pick(details[languageOf(country)].departments);

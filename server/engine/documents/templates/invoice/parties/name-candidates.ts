@@ -223,7 +223,7 @@ function hasAddressBehind(name: string): boolean {
   return end > 0 && /\d/.test(behind) && isAddressLike(behind) && !isAddressLike(name.slice(0, end));
 }
 
-/** True for lines that begin or end with a label or title of several words, or go on with a notice of the law. */
+/** True for a labelled amount. */
 const isSumLine = (piece: PlacedSegment, { facts }: PartyContext): boolean =>
   facts.get(piece)!.priced &&
   documentWords().amounts.some(({ strength, pattern }) => strength === 1 && pattern.test(piece.text));
@@ -237,6 +237,7 @@ const isHeaderLabel = (text: string): boolean =>
       return found?.index === 0 && found[0].length >= text.trim().length;
     });
 
+/** True for lines that begin or end with a label or title of several words, or go on with a notice of the law. */
 const isMoreThanName = (pieces: readonly PlacedSegment[], text: string): boolean =>
   beginsWithLabel(text) || endsWithLabel(text) || pieces.slice(1).some((piece) => isFormNotice(piece.text));
 
@@ -244,6 +245,7 @@ const isMoreThanName = (pieces: readonly PlacedSegment[], text: string): boolean
 export function nameCandidates(context: PartyContext): LineRun[] {
   const { reading } = context;
   return starts(context).flatMap((start) => {
+    if (isSumLine(start, context)) return [];
     const block = blockBelow(start, reading, maxNameLines, maxPitch);
     const runs = block.map((_, index) => block.slice(0, index + 1));
     const texts: (NameRun & { text: string })[] = runs.map((pieces) => ({
@@ -255,13 +257,8 @@ export function nameCandidates(context: PartyContext): LineRun[] {
     return texts.flatMap(({ pieces, part, text }) => {
       const value = nameOnly(text);
       if (value.replace(/[^\p{L}\d]/gu, '').length < 2 || isOnlyForm(value)) return [];
-      if (
-        isHeaderLabel(value) ||
-        isSumLine(start, context) ||
-        hasAddressBehind(value) ||
-        (part === null && isMoreThanName(pieces, text))
-      )
-        return [];
+      if (isHeaderLabel(value) || hasAddressBehind(value)) return [];
+      if (part === null && isMoreThanName(pieces, text)) return [];
       const below = nextLine(pieces.at(-1)!, reading);
       const isCut = part === null && below !== undefined && isOnlyForm(below.text);
       if (isCut || (part === null && pieces.some((piece) => context.facts.get(piece)!.onlyLabel))) return [];

@@ -1,8 +1,9 @@
 /** Bytes as text: by byte order mark, declared charset, UTF-8, then what Chinese and western files without one are mostly in. */
 
-const decoded = (bytes: Uint8Array, charset: string, fatal: boolean): string | null => {
+/** @param isCut its last character may be parted */
+const decoded = (bytes: Uint8Array, charset: string, fatal: boolean, isCut = false): string | null => {
   try {
-    return new TextDecoder(charset, { fatal }).decode(bytes);
+    return new TextDecoder(charset, { fatal }).decode(bytes, { stream: isCut });
   } catch {
     return null;
   }
@@ -49,9 +50,8 @@ export function isTextFile(bytes: Uint8Array): boolean {
     if (byte === 127) return false;
     if (byte > 127) high++;
   }
-  // A cut may part a character: the last bytes are left out.
-  const whole = sample.length === bytes.length ? sample : sample.subarray(0, sample.length - 8);
-  if (high === 0 || decoded(whole, 'utf-8', true) !== null) return true;
-  const chinese = decoded(whole, 'gb18030', true);
+  const isCut = sample.length < bytes.length;
+  if (high === 0 || decoded(sample, 'utf-8', true, isCut) !== null) return true;
+  const chinese = decoded(sample, 'gb18030', true, isCut);
   return (chinese !== null && looksChinese(chinese)) || high < 0.1 * sample.length;
 }

@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'nod
 import { createRequire } from 'node:module';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { type Config, readConfig } from '../../config.ts';
+import { sqliteVersion } from '../../db/sqlite-version.ts';
 import { probeConfinement } from '../../hosts/confinement.ts';
 import { type ProviderVerdict, probeKernels, probeProviders } from '../../hosts/providers.ts';
 import { noModelsReason } from '../../platform.ts';
@@ -236,19 +236,6 @@ const describeMissing = (missing: Finding[]): string[] =>
   missing.length === 0
     ? ['Nothing is missing.']
     : missing.map((finding) => `Missing: ${finding.missing}. Remedy: ${finding.remedy}.`);
-
-function sqliteVersion(): string | null {
-  try {
-    const db = new Sqlite(':memory:');
-    try {
-      return db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? null;
-    } finally {
-      db.close();
-    }
-  } catch {
-    return null;
-  }
-}
 
 const findFile = (...path: [string, string]): string | undefined =>
   (require.resolve.paths(path[0]) ?? []).map((folder) => join(folder, ...path)).find(existsSync);

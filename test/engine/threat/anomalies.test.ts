@@ -70,6 +70,13 @@ test('records read by their number, one after another', () => {
   expect(found(range(4, (i) => read(`/api/customers/${4410 + i}`)))).toBe(true);
   expect(found(range(4, (i) => read(`/api/customers/${4410 + i}`, 404)))).toBe(false);
   expect(found(range(4, (i) => read(`/api/customers/${4410 + 7 * i}`)))).toBe(false);
+  const two = [4410, 4411, 7001, 7002, 7003, 7004, 7005, 9001].map((number) =>
+    read(`/api/customers/${number}`),
+  );
+  const [row] = findAnomalies(readEvents(two.join('\n'))).filter(
+    ({ ruleId }) => ruleId === 'anomaly-numbered-records',
+  );
+  expect(row?.events.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7]);
   expect(found(range(4, (i) => read(`/news/page/${i + 1}`)))).toBe(false);
   expect(found(range(4, (i) => read(`/video/part-${1001 + i}.ts`)))).toBe(false);
 });

@@ -1,7 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { EnginePack } from '../../../server/engine/engine.ts';
+import { recommendActions } from '../../../server/engine/threat/answer/actions.ts';
+import { loadAnswerTexts } from '../../../server/engine/threat/answer/answer-texts.ts';
 import { parseAttackTable, techniquesOf } from '../../../server/engine/threat/attack/table.ts';
 import type { ThreatEngine } from '../../../server/engine/threat/engine.ts';
-import { never, openThreatEngine } from '../../support/threat-engine.ts';
+import { temporaryFolder } from '../../support/app/folder.ts';
+import { guardPack, never, openThreatEngine } from '../../support/threat-engine.ts';
 
 let engine: ThreatEngine;
 beforeAll(async () => {
@@ -61,6 +67,17 @@ test('a mail that asks to verify is phishing, and its words are no programs', as
   expect(findings.map(({ ruleId }) => ruleId)).toContain('sig-phish-link');
   expect(findings.map(({ ruleId }) => ruleId)).not.toContain('sig-supply-package');
   expect(findings.flatMap(({ subjects }) => subjects.processes)).toEqual([]);
+});
+
+test('an earlier pack, which names no programs that end by themselves, gives its actions', async () => {
+  const folder = temporaryFolder();
+  const file = readFileSync(join(guardPack, 'actions.yml'), 'utf8');
+  writeFileSync(join(folder, 'actions.yml'), file.replace(/^brief:.*\n/mu, ''));
+  const starter = { folder: guardPack, manifest: {} as EnginePack['manifest'] };
+  const texts = (await loadAnswerTexts({ folder, starter })).actions;
+  expect(texts.brief).toBeUndefined();
+  const { findings } = await analyze(intrusion);
+  expect(recommendActions(findings, [], { language: 'en', texts }).join()).toContain('45.9.148.3');
 });
 
 test('findings of one kind are named once in the summary', async () => {

@@ -37,11 +37,10 @@ export function findEnumeration(events: readonly LogEvent[]): Anomaly[] {
 
 /** The longest run whose numbers rise by one. */
 function longestRow<Row extends { number: number }>(list: readonly Row[]): Row[] {
-  let longest: Row[] = [];
-  let row: Row[] = [];
-  for (const item of list) {
-    row = row.at(-1)?.number === item.number - 1 ? [...row, item] : [item];
-    if (row.length > longest.length) longest = row;
-  }
-  return longest;
+  let [longest, length, start] = [0, 0, 0];
+  list.forEach(({ number }, at) => {
+    if (list[at - 1]?.number !== number - 1) start = at;
+    if (at - start + 1 > length) [longest, length] = [start, at - start + 1];
+  });
+  return list.slice(longest, longest + length);
 }

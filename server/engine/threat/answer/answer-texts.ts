@@ -14,8 +14,8 @@ export const ActionFile = Type.Object(
     /** `{lines}` are numbers of lines. */
     evidence: Texts,
     nothing: Texts,
-    /** Programs that end at once, by their names without folder and ending: no action names them. */
-    brief: Type.Array(Line),
+    /** Programs that end at once, by their names without folder and ending: no action names them. Earlier packs have no list. */
+    brief: Type.Optional(Type.Array(Line)),
     actions: Type.Array(
       Type.Object(
         {

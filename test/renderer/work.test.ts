@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { offlineCode, Problem } from '../../renderer/src/api/problem.ts';
 import { searchPalette } from '../../renderer/src/components/shell/palette/palette-search.ts';
 import { endedText } from '../../renderer/src/components/shell/work/ended-text.ts';
 import {
@@ -65,10 +66,14 @@ describe('the work store', () => {
     expect(ended).toHaveBeenCalledOnce();
     expect(endedText(ended.mock.calls[0]?.[0])).toBe('a.pdf has failed. It is too long.');
     expect(stateOf(store, first)).toBe('failed');
+    store.start(first).end('failed', new Problem('', { status: 0, code: offlineCode }));
+    expect(endedText(ended.mock.calls[1]?.[0])).toBe(
+      'a.pdf has failed. Lokal is not answering. Is the server still running?',
+    );
     store.visit('documents');
     expect(stateOf(store, first)).toBe('open');
     store.start(first).end('cancelled');
-    expect(ended).toHaveBeenCalledOnce();
+    expect(ended).toHaveBeenCalledTimes(2);
   });
 
   it('runs until the last of its jobs has ended', () => {

@@ -21,8 +21,8 @@ export interface Session {
   renamed: boolean;
   pinned: boolean;
   state: WorkState;
-  /** Why its work failed, where that is known. */
-  failure: string | null;
+  /** Why its work failed: what was thrown; null where that is not known. */
+  failure: unknown;
   updatedMs: number;
   progress: { done: number; total: number } | null;
   delivery: Delivery | null;
@@ -194,7 +194,7 @@ export function createWorkStore({ now = Date.now, id = () => crypto.randomUUID()
           const found = find(session);
           if (!found) return;
           const unseen = state !== 'cancelled' && !isOnScreen(found);
-          const failure = state === 'failed' && problem instanceof Error ? problem.message : null;
+          const failure = state === 'failed' ? (problem ?? null) : null;
           change(session, () => ({
             state: unseen ? state : 'open',
             failure,

@@ -20,8 +20,8 @@ const help = `Usage: lokal rules list
 
 The Sigma rules by which svc-guard-max judges logs. PATH is a .yml file, a zip or a folder of them; a file of a name seen
 before replaces it. Where a zip has its FILE.sig beside it (lokal sign), that is checked first.
-Errors are listed per file; the other files are kept, and without one the command ends with code 1. A rule with the id of one of ours stands in for
-it. clear forgets all imported rules.
+Errors are listed per file; the other files are kept, and where none is left the command ends with code 1. A rule
+with the id of one of ours stands in for it. clear forgets all imported rules.
 
   --json   print one line of JSON
   --help   this text`;

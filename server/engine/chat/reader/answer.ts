@@ -78,7 +78,7 @@ async function objectAnswer(messages: readonly ChatMessage[], context: Context):
   const said = lastSaid(messages);
   const keys = isResult ? [] : keysIn(wholeText(messages), objects);
   const pairs = isResult ? resultObject(messages) : labelledPairs(said, objects);
-  const isTold = keys.every((key) => pairs[key] !== undefined);
+  const isTold = keys.every((key) => Object.hasOwn(pairs, key));
   const properties = Object.fromEntries(keys.map((key) => [key, { type: 'string' }]));
   const filled = isTold
     ? null
@@ -91,7 +91,10 @@ async function objectAnswer(messages: readonly ChatMessage[], context: Context):
           isEmptied: true,
         },
       );
-  const read = Object.entries(filled ?? {}).map(([key, value]) => [key, pairs[key] ?? plainValue(value)]);
+  const read = Object.entries(filled ?? {}).map(([key, value]) => [
+    key,
+    Object.hasOwn(pairs, key) ? pairs[key] : plainValue(value),
+  ]);
   return { text: JSON.stringify(filled ? Object.fromEntries(read) : pairs), calls: [] };
 }
 
@@ -314,6 +317,7 @@ async function likeliest(
   const near = order.filter(
     (at) => scores[first!]! - scores[at]! < nearlyAs && scores[at]! >= context.settings.thresholds.tool,
   );
+  if (near.length < 2) return first!;
   for (const at of near.slice(0, mostTried)) {
     const missing = new Set<string>();
     await argumentsOf(open[at]!, text, { ...context, missing });

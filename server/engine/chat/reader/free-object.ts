@@ -38,14 +38,16 @@ export function pairsOf(text: string): Record<string, unknown> {
 const colon = /^(\p{L}[\p{L}\d _-]{0,30}?)\s*[:：=]\s*(\S[^\n]*)$/u;
 const conjunction = /\s+(?:and|dan)\s+|和/u;
 const longestWords = 12;
+/** “Please: as JSON: …”: orders before a pair. */
+const mostOrders = 3;
 
 type Pair = [key: string, value: string, isSigned: boolean];
 
-function pairIn(said: string, words: ObjectWords): Pair | null {
+function pairIn(said: string, words: ObjectWords, orders = mostOrders): Pair | null {
   const text = said.trim().replace(/[.。!！]$/u, '');
   const signed = colon.exec(text);
   // “As JSON: name is Tom”
-  if (signed && words.order.test(signed[1]!)) return pairIn(signed[2]!, words);
+  if (signed && orders > 0 && words.order.test(signed[1]!)) return pairIn(signed[2]!, words, orders - 1);
   if (signed) return [signed[1]!, signed[2]!, true];
   if (/[?？]/u.test(text) || text.split(/\s/u).length > longestWords) return null;
   const [, key, value] =
@@ -55,10 +57,13 @@ function pairIn(said: string, words: ObjectWords): Pair | null {
   return key && value ? [key, value.trim(), false] : null;
 }
 
+/** Columns of a printed page lie so far apart; patterns that begin with a gap take long at each of its blanks. */
+const wideGap = /[^\S\n]{20,}/gu;
+
 /** The pairs that a message tells by labels: “name Tom, age 3”, “Total: 45.90”; words behind a comma go on with a value that has a sign. */
 export function labelledPairs(text: string, words: ObjectWords): Record<string, unknown> {
   const found: Pair[] = [];
-  for (const part of text.split(/\n/u)) {
+  for (const part of text.replaceAll(wideGap, ' ').split('\n')) {
     for (const piece of part.split(words.border)) {
       const halves = piece.split(conjunction).map((half) => pairIn(half, words));
       const pairs = halves.every((pair) => pair !== null) ? halves : [pairIn(piece, words)];

@@ -183,8 +183,8 @@ export function ledTo(key: string, value: string, text: string, words: HintWords
     ),
   ];
   const leads = (at: number, pattern: RegExp) =>
-    [at, at - (words.possessive.exec(text.slice(0, at))?.[0].length ?? 0)].some((start) =>
-      isBefore(pattern, text, start),
+    [at, at - (words.possessive.exec(text.slice(Math.max(0, at - reach), at))?.[0].length ?? 0)].some(
+      (start) => isBefore(pattern, text, start),
     );
   return Math.max(
     0,

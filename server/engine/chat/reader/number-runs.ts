@@ -18,7 +18,7 @@ export function numberRun(
   const runs: { start: number; end: number; said: string[] }[] = [];
   for (const { end, start } of numberPlaces(text, words)) {
     const last = runs.at(-1);
-    if (last && words.run.test(text.slice(last.end, start))) {
+    if (last && start - last.end <= widest && words.run.test(text.slice(last.end, start))) {
       last.end = end;
       last.said.push(text.slice(start, end));
     } else runs.push({ start, end, said: [text.slice(start, end)] });
@@ -40,6 +40,9 @@ export function numberRun(
   const values = best.run.said.map((said) => numberOf(said, words)).filter((value) => value !== undefined);
   return { start: best.run.start, values };
 }
+
+/** Characters between two numbers of a run. */
+const widest = 40;
 
 /** Log odds that a list has more than one number. */
 const severalNumbers = 3;

@@ -7,15 +7,21 @@ const msPerDay = 86_400_000;
 
 /** @returns YYYY-MM-DD, or undefined where nobody says it */
 export function todayOf(text: string, { today }: ValueWords): string | undefined {
-  const found = today.exec(text);
-  if (!found) return undefined;
-  const rest = text.slice(found.index + found[0].length).slice(0, furthestDate);
-  const date = findDates(rest, 'day-first')[0];
-  return date && date.index < 4 ? date.iso : undefined;
+  for (const { 0: words, index } of text.matchAll(today)) {
+    const start = index + words.length;
+    const date = findDates(text.slice(start, start + furthestDate), 'day-first')[0];
+    if (date && date.index < 4) return date.iso;
+  }
+  return undefined;
 }
 
-const shifted = (today: string, days: number): string =>
-  new Date(Date.parse(today) + days * msPerDay).toISOString().slice(0, 10);
+/** A hundred years: what is further away is no day that somebody means. */
+const mostDays = 36_525;
+
+const shifted = (today: string, days: number): string | undefined =>
+  Math.abs(days) > mostDays
+    ? undefined
+    : new Date(Date.parse(today) + days * msPerDay).toISOString().slice(0, 10);
 
 const reach = 14;
 

@@ -1,12 +1,10 @@
 /** A reader's words and thresholds, from reader.json of its pack. */
 import type { Json } from '../../pack-files.ts';
 import type { ReadingSettings } from './context.ts';
-import type { PhraseWords } from './phrase-rows.ts';
-import type { QuestionWords } from './split.ts';
 import type { TableWords } from './table-answer.ts';
 import { talkKinds } from './talk-words.ts';
 
-const kinds = ['opening', 'anywhere', 'about', 'label', 'frame', 'manner', 'mark', 'order'] as const;
+const questionMarks = ['opening', 'anywhere', 'about', 'label', 'frame', 'manner', 'mark', 'order'] as const;
 
 const tableMarks = ['amount', 'count', 'sum', 'difference', 'average', 'except', 'not', 'yes', 'no'] as const;
 
@@ -20,7 +18,6 @@ const valueMarks = [
   'percent',
   'run',
   'share',
-  'today',
 ] as const;
 
 const classMarks = ['asks', 'border', 'negation', 'neutral', 'opposite', 'otherwise', 'row'] as const;
@@ -39,12 +36,6 @@ const phraseMarks = [
 const resultMarks = ['error', 'errorText', 'unit'] as const;
 
 const objectMarks = ['border', 'copula', 'keys', 'label', 'order'] as const;
-
-const questionWordsOf = (question: Json | undefined, pattern: (source: unknown) => RegExp): QuestionWords =>
-  Object.fromEntries(kinds.map((kind) => [kind, pattern(question?.[kind])])) as Record<
-    (typeof kinds)[number],
-    RegExp
-  >;
 
 /** Nothing but its own words: “constructor” is no number. */
 const wordTable = (words: Record<string, number>): Record<string, number> =>
@@ -95,7 +86,7 @@ export function readSettings(file: Json): ReadingSettings {
     results: patterns(resultMarks, results),
     objects: patterns(objectMarks, objects),
     roles: { asks: pattern(roles.asks), name: roles.name, link: roles.link, lead: pattern(roles.lead, 'u') },
-    question: questionWordsOf(question, pattern),
+    question: patterns(questionMarks, question),
     values: {
       numbers: wordTable(values.numbers),
       multipliers: wordTable(values.multipliers),
@@ -106,16 +97,14 @@ export function readSettings(file: Json): ReadingSettings {
         kind,
         size,
       })),
+      today: pattern(values.today, 'giu'),
       days: values.days.map(([source, days]: [string, number]) => ({ day: pattern(source), days })),
       weekdays: values.weekdays.map((source: string) => pattern(source)),
       nextWeek: pattern(values.nextWeek),
       daysAhead: pattern(values.daysAhead),
       codes: values.codes.map(([source, code]: [string, string]) => ({ name: pattern(source), code })),
       minutes: values.minutes.map(([source, minutes]: [string, number]) => [pattern(source), minutes]),
-      ...(Object.fromEntries(valueMarks.map((mark) => [mark, pattern(values[mark])])) as Record<
-        (typeof valueMarks)[number],
-        RegExp
-      >),
+      ...patterns(valueMarks, values),
     },
     conjunction: pattern(conjunction),
     hints: {
@@ -138,14 +127,9 @@ export function readSettings(file: Json): ReadingSettings {
       explains: pattern(requests.explains),
       empty: pattern(requests.empty),
     },
-    phrases: Object.fromEntries(
-      phraseMarks.map((mark) => [mark, pattern(phrases[mark])]),
-    ) as unknown as PhraseWords,
+    phrases: patterns(phraseMarks, phrases),
     classes: {
-      ...(Object.fromEntries(classMarks.map((mark) => [mark, pattern(classes[mark])])) as Record<
-        (typeof classMarks)[number],
-        RegExp
-      >),
+      ...patterns(classMarks, classes),
       positive: sign(classes.positive),
       negative: sign(classes.negative),
       signs: classes.signs.map(sign),
@@ -171,7 +155,7 @@ export function readSettings(file: Json): ReadingSettings {
       value: pattern(value, 'gu'),
     })),
     tables: {
-      ...Object.fromEntries(tableMarks.map((mark) => [mark, pattern(tables[mark])])),
+      ...patterns(tableMarks, tables),
       extremes: tables.extremes.map((each: Record<string, unknown>) => ({
         outcome: each.outcome,
         asks: pattern(each.asks),

@@ -60,7 +60,7 @@ export function numberOf(said: string, words: ValueWords): number | undefined {
       ([word, by]) =>
         by >= 1000 && new RegExp(`^${/^[a-z]$/u.test(word) ? '' : '\\s*'}${word}(?![a-z])`, 'u').test(after),
     );
-    return scale ? digits * scale[1] : digits + half;
+    return scale ? digits * scale[1] : digits < 0 ? digits - half : digits + half;
   }
   return spelled(text, words);
 }

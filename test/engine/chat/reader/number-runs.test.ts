@@ -24,3 +24,6 @@ test('what one list has taken is not another’s', () => {
   expect(first.values).toEqual([12, 24, 36]);
   expect(runOf(text, [first.start])?.values).toEqual([15, 30, 45]);
 });
+
+test('numbers that lie pages apart are no run', () =>
+  expect(runOf(`12${'\n'.repeat(60)}24, 36`)?.values).toEqual([24, 36]));

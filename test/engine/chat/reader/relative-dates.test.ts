@@ -7,6 +7,7 @@ test.each([
   ["Today's date: Wednesday, 11 March 2026", '2026-03-11'],
   ['Hari ini ialah 11 Mac 2026', '2026-03-11'],
   ['今天是2026年3月11日，星期三', '2026-03-11'],
+  ["You help with today's tasks. Today is 2026-03-11.", '2026-03-11'],
   ['We met today. Due 2026-03-11', undefined],
   ['Due 2026-03-11', undefined],
 ])('the day of “%s”', (text, iso) => expect(todayOf(text, settings.values)).toBe(iso));
@@ -23,6 +24,8 @@ test.each([
   ['周一', '2026-03-16'],
   ['in 3 days', '2026-03-14'],
   ['三天后', '2026-03-14'],
+  ['in 999999999999 days', undefined],
+  ['in 9999999 days', undefined],
   ['14 May', undefined],
   ['soon', undefined],
 ])('%s, seen from a Wednesday', (said, iso) => {

@@ -52,6 +52,14 @@ function olderBytes(): Uint8Array {
   return bytes;
 }
 
+test('weights of packs before marks are read by words, meanings and findings alone', () => {
+  const bytes = writeLearnt(new Float64Array(256).fill(0.5), { bias: -1, threshold: 0.5 });
+  const earlier = Uint8Array.from(bytes);
+  new DataView(earlier.buffer).setUint32(0, 0x4b_54_4b_4c, true);
+  // Of an empty text that no rule found there is one feature, whose weight was .15 then.
+  expect(readLearnt(earlier).probability('')).toBeCloseTo(1 / (1 + Math.exp(1 - 0.15 * 0.5)), 5);
+});
+
 test('buckets that round to nothing are left out, and those far apart are found again', () => {
   const weights = new Float64Array(2 ** 20);
   const text = 'everything of one kind';

@@ -93,20 +93,21 @@ export function emptyOf(
 }
 
 /** The smallest value that a schema allows, for an argument that must be there and that nobody told. */
-export function smallestOf(schema: Json): unknown {
+export function smallestOf(schema: Json, budget = { items: mostInAll }): unknown {
   const { items, minItems, minLength, properties, required, type } = schema;
   const types = [type].flat();
   if (schema.const !== undefined) return schema.const;
   if (types.includes('null')) return null;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   if (types.includes('boolean')) return false;
-  if (types.includes('array'))
-    return Array.from({ length: Math.min(Number(minItems ?? 0), mostItems) }, () =>
-      isPlain(items) ? smallestOf(items) : null,
-    );
+  if (types.includes('array')) {
+    const length = Math.max(0, Math.min(Number(minItems ?? 0), mostItems, budget.items));
+    budget.items -= length;
+    return Array.from({ length }, () => (isPlain(items) ? smallestOf(items, budget) : null));
+  }
   if (types.includes('string') && typeof schema.format === 'string' && schema.format in firstMoments)
     return firstMoments[schema.format];
-  if (types.includes('string')) return ' '.repeat(Math.min(Number(minLength ?? 0), mostItems));
+  if (types.includes('string')) return ' '.repeat(Math.max(0, Math.min(Number(minLength ?? 0), mostItems)));
   if (types.includes('integer') || types.includes('number')) {
     const { exclusiveMinimum, maximum, minimum } = schema;
     const least = Math.max(0, Number(minimum ?? 0), Number(exclusiveMinimum ?? -1) + 1);
@@ -114,7 +115,10 @@ export function smallestOf(schema: Json): unknown {
   }
   if (!isPlain(properties) || !Array.isArray(required)) return {};
   return Object.fromEntries(
-    required.map((key: string) => [key, isPlain(properties[key]) ? smallestOf(properties[key]) : null]),
+    required.map((key: string) => [
+      key,
+      isPlain(properties[key]) ? smallestOf(properties[key], budget) : null,
+    ]),
   );
 }
 
@@ -126,3 +130,5 @@ const firstMoments: Record<string, string> = {
 };
 
 const mostItems = 16;
+/** Items of all arrays, those within others as well. */
+const mostInAll = 256;

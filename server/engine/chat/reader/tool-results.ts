@@ -178,8 +178,9 @@ async function pointed(
 export function resultObject(messages: readonly ChatMessage[]): Record<string, unknown> {
   const text = lastResults(messages).at(-1) ?? '';
   try {
-    const value: unknown = JSON.parse(text);
-    return isPlain(value) ? value : { result: value };
+    // Visiting each value fails on what is nested too deep to be written again.
+    const value: unknown = JSON.parse(text, (_key, each: unknown) => each);
+    return isPlain(value) && !Array.isArray(value) ? value : { result: value };
   } catch {
     return { result: text };
   }

@@ -13,6 +13,7 @@ import { openRequest } from './requests.ts';
 import { roleAnswer } from './roles.ts';
 import { answerOf } from './sentence-answer.ts';
 import { lengthOf, messageText, type QuestionWords, splitQuestion, wholeText } from './split.ts';
+import { sumAnswer } from './sum-answer.ts';
 import { summaryAsked, summaryOf } from './summary.ts';
 import { answerFromTable } from './table-answer.ts';
 import { languageOf, lastSaid, otherAnswer, talkAnswer } from './talk.ts';
@@ -54,7 +55,7 @@ export async function answerByReading(request: Request, given: Context): Promise
     return { text: await answerFromResults(messages, context), calls: [] };
   const talk =
     role === 'user' && format.type === 'text' && (!isCalled || toolChoice.mode === 'auto')
-      ? talkAnswer(lastSaid(messages), settings)
+      ? (talkAnswer(lastSaid(messages), settings) ?? sumAnswer(lastSaid(messages), settings.sums))
       : null;
   if (talk !== null) return { text: talk, calls: [] };
   if (isCalled) return callTools(request, context);

@@ -7,6 +7,7 @@ import { outcomes, type Reader, type Reading } from './reader.ts';
 import type { RequestWords } from './requests.ts';
 import type { RoleWords } from './roles.ts';
 import type { QuestionWords } from './split.ts';
+import type { SumWords } from './sum-answer.ts';
 import type { TableWords } from './table-answer.ts';
 import type { ResultWords, TalkWords, talkKinds } from './talk-words.ts';
 import type { ValueWords } from './values.ts';
@@ -37,6 +38,7 @@ export interface ReadingSettings {
   phrases: PhraseWords;
   classes: ClassWords;
   talk: TalkWords;
+  sums: SumWords;
   results: ResultWords;
   roles: RoleWords;
   objects: ObjectWords;

@@ -1,6 +1,7 @@
 /** A reader's words and thresholds, from reader.json of its pack. */
 import type { Json } from '../../pack-files.ts';
 import type { ReadingSettings } from './context.ts';
+import { type Operators, operators } from './sum-answer.ts';
 import type { TableWords } from './table-answer.ts';
 import { talkKinds } from './talk-words.ts';
 
@@ -64,6 +65,7 @@ export function readSettings(file: Json): ReadingSettings {
     sentences,
     states,
     summary,
+    sums,
     tables,
     talk,
     thresholds,
@@ -83,6 +85,10 @@ export function readSettings(file: Json): ReadingSettings {
     Object.fromEntries(marks.map((mark) => [mark, pattern(of[mark])])) as Record<Mark, RegExp>;
   return {
     talk: patterns([...talkKinds, 'decoder', 'brief'], talk),
+    sums: {
+      asked: pattern(sums.asked),
+      ...(Object.fromEntries(operators.map((each) => [each, pattern(sums[each], 'giu')])) as Operators),
+    },
     results: patterns(resultMarks, results),
     objects: patterns(objectMarks, objects),
     roles: { asks: pattern(roles.asks), name: roles.name, link: roles.link, lead: pattern(roles.lead, 'u') },

@@ -109,7 +109,7 @@ describe('what is no reading task', () => {
   test.each([
     ['Draft an email to Ali about a meeting on Friday', en.other],
     ['Can I sue my neighbour?', en.other],
-    ['What is 17 + 25?', en.other],
+    ['What is seventeen plus twenty-five?', en.other],
     ['xkqjz', en.other],
     ['Tulis surat rasmi kepada pengetua', ms.other],
     ['Bolehkah saya menyaman jiran saya?', ms.other],

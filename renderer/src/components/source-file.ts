@@ -1,6 +1,6 @@
 /** A document as the playground holds it: its bytes as base64, read once. Nothing of it is stored. */
 
-import { beliedName } from '../../../server/api/services/named-otherwise.ts';
+import { beliedName, sampleBytes } from '../../../server/api/services/named-otherwise.ts';
 import { t } from '../strings/t.ts';
 
 export interface SourceFile {
@@ -29,7 +29,8 @@ export const toTooLarge = (size: number, most: number): Error =>
 export async function readFile(file: File): Promise<SourceFile> {
   if (file.size === 0) throw new Error(t('problem.file_empty'));
   if (file.size > maxFileBytes) throw toTooLarge(file.size, maxFileBytes);
-  const belied = beliedName(file.name, new Uint8Array(await file.slice(0, 1 << 20).arrayBuffer()));
+  const sample = new Uint8Array(await file.slice(0, sampleBytes).arrayBuffer());
+  const belied = beliedName(file.name, sample);
   if (belied) throw new Error(t('problem.file_belied', { ending: belied }));
   return { id: crypto.randomUUID(), name: file.name, sizeBytes: file.size, base64: await toBase64(file) };
 }

@@ -6,6 +6,7 @@ import type { Client } from '../api/client.ts';
 import { hasCode, offlineCode } from '../api/problem.ts';
 import { useRead } from '../api/queries.ts';
 import type { Session } from './store.ts';
+import { guardUnload } from './unload-guard.ts';
 import { usePageWork, work } from './work-context.ts';
 
 /** Changes that follow each other quickly are written once. */
@@ -83,16 +84,11 @@ export function useWorkKeeper(): void {
   }, [client, queries, days]);
 }
 
-/** Browser and desktop window ask before work by hand that is kept nowhere goes with its page. */
+/** Work by hand that is kept nowhere is not to go with its page. */
 function askBeforeLoss(keepsChats: boolean): () => void {
-  const ask = (event: BeforeUnloadEvent) => {
-    const { sessions } = work.get();
-    const isLost = ({ id, kind, removed }: Session) =>
-      byHand.has(id) && !removed && !(keepsChats && kind === 'chat');
-    if (sessions.some(isLost)) event.preventDefault();
-  };
-  window.addEventListener('beforeunload', ask);
-  return () => window.removeEventListener('beforeunload', ask);
+  const isLost = ({ id, kind, removed }: Session) =>
+    byHand.has(id) && !removed && !(keepsChats && kind === 'chat');
+  return guardUnload(() => work.get().sessions.some(isLost));
 }
 
 /** @returns the server did not answer: what is left is still to be written */

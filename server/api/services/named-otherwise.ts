@@ -5,7 +5,8 @@ const binaryNames = /\.(?:pdf|png|jpe?g|tiff?|docx|xlsx|pptx|od[tsp]|msg)$/i;
 /** PDF, PNG, JPEG, TIFF, ZIP and the compound files of Office. */
 const signatures = ['%PDF-', '\x89PNG', '\xff\xd8\xff', 'II*\0', 'MM\0*', 'PK\x03\x04', '\xd0\xcf\x11\xe0'];
 
-const sampleBytes = 1 << 20;
+/** So much of a file's begin is looked at. */
+export const sampleBytes = 1 << 20;
 const leastWords = 20;
 const leastHan = 40;
 

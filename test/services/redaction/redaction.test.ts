@@ -20,15 +20,18 @@ import { makePdf, parse } from '../../engine/documents/helpers.ts';
 import { openTestApp, send } from '../../support/app/test-app.ts';
 import { detectPii } from '../../support/moderation/shield-pack.ts';
 
-const lines: PageLine[] = ['Write to siti@example.com soon', 'or call 012-345 6789'].map((text, row) => ({
-  page: 2,
+const lineOf = (text: string, row: number, page: number): PageLine => ({
+  page,
   text,
   bbox: [0, row / 10, 1, row / 10 + 0.05],
   words: text.split(' ').map((word, at) => ({
     text: word,
     bbox: [at / 10, row / 10, at / 10 + 0.09, row / 10 + 0.05],
   })),
-}));
+});
+const lines = ['Write to siti@example.com soon', 'or call 012-345 6789'].map((text, row) =>
+  lineOf(text, row, 2),
+);
 
 describe('a plan', () => {
   test('many values are looked for in letters that were read once', () => {
@@ -65,15 +68,7 @@ describe('a plan', () => {
   });
 
   test('a value found at one place is blacked out at the others too', () => {
-    const at = (text: string, row: number): PageLine => ({
-      page: 1,
-      text,
-      bbox: [0, row / 10, 1, row / 10 + 0.05],
-      words: text.split(' ').map((word, index) => ({
-        text: word,
-        bbox: [index / 10, row / 10, index / 10 + 0.09, row / 10 + 0.05],
-      })),
-    });
+    const at = (text: string, row: number) => lineOf(text, row, 1);
     const placed = placeText([
       at('registered in England (No. 4711),', 0),
       at('laws of England and Wales', 1),

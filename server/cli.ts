@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type CommandEntry, type CommandInput, UsageError } from './cli/command.ts';
+import { type Command, type CommandEntry, type CommandInput, UsageError } from './cli/command.ts';
 import { commands, listCommands } from './cli/commands.ts';
 import { dataFolder } from './config.ts';
 import { ApiError } from './errors.ts';
@@ -35,7 +35,7 @@ async function main(args: string[]): Promise<number> {
 async function runCommand({ load, operands }: CommandEntry, args: string[]): Promise<void> {
   const command = await load();
   const { values, positionals } = parseArgs({
-    args,
+    args: keepNegatives(args, command.options),
     options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
     allowPositionals: true,
   });
@@ -44,6 +44,20 @@ async function runCommand({ load, operands }: CommandEntry, args: string[]): Pro
   const print: CommandInput['print'] = (value, lines) =>
     console.log(values.json ? JSON.stringify(value) : lines.join('\n'));
   await command.run({ values, positionals, print });
+}
+
+/** Negative numbers are values: parseArgs takes `-1` for an option. */
+function keepNegatives(args: string[], options: Command['options']): string[] {
+  if (args.includes('--')) return args;
+  const kept: string[] = [];
+  const operands: string[] = [];
+  for (const arg of args) {
+    const before = kept.at(-1) ?? '';
+    if (!/^-\d/.test(arg)) kept.push(arg);
+    else if (options[before.slice(2)]?.type === 'string') kept.splice(-1, 1, `${before}=${arg}`);
+    else operands.push(arg);
+  }
+  return operands.length > 0 ? [...kept, '--', ...operands] : kept;
 }
 
 /** A second word would be dropped without a sound: of a name in two words only the first would be kept. */

@@ -24,6 +24,7 @@ describe('arguments of lokal', () => {
     ['keys create n --class dead', '--class must be one of live, test'],
     ['keys create n --expires 3s', 'a span in minutes, hours or days (30m, 12h, 30d)'],
     ['keys create n --scope chat,nothing', '--scope must be one of chat, images'],
+    ['keys create n --cidr 10.0.0.0/8,foo', '--cidr is not an IP address or CIDR range'],
     ['keys rotate key_00 --overlap 1e300', '--overlap is a number of seconds'],
     ['keys constructor', '“constructor” is not list, create, rotate or revoke'],
     ['engines add x notaurl', '“notaurl” is no address'],
@@ -87,6 +88,15 @@ describe('arguments of lokal', () => {
       roles: [],
       missing: expect.arrayContaining([expect.objectContaining({ missing: 'a database that can be read' })]),
     });
+  });
+
+  it.each([
+    ['serve --port -1', '--port must be 0 to 65535'],
+    ['config set files_days -5', 'files_days cannot be -5'],
+  ])('take negative numbers for values: %s', async (args, words) => {
+    const { code, err } = await run(temporaryFolder(), args.split(' '));
+    expect(code).toBe(1);
+    expect(err).toContain(words);
   });
 
   it('leave no key behind where they are wrong', async () => {

@@ -2,6 +2,7 @@
 import { Value } from 'typebox/value';
 import { scopes } from '../../api/common.ts';
 import { type ApiKey, CreateKeyRequest, RotateKeyRequest } from '../../api/keys.ts';
+import { ApiError } from '../../errors.ts';
 import { createAuditLog } from '../../services/audit/audit-log.ts';
 import { createKeyDirectory } from '../../services/keys/key-directory.ts';
 import { createKeyService, type KeyService } from '../../services/keys/key-service.ts';
@@ -76,7 +77,7 @@ const actions: Record<string, (service: KeyService, input: CommandInput, moment:
   },
 
   create(service, input, moment) {
-    const key = service.create(toRequest(input, moment), 'owner');
+    const key = createKey(service, toRequest(input, moment));
     input.print(key, [
       `${key.secret}`,
       `This is the secret of ${key.id}; it is not shown again. ${modelsLine(key)}`,
@@ -137,6 +138,15 @@ function toRequest(input: CommandInput, moment: number): CreateKeyRequest {
   return request as CreateKeyRequest;
 }
 
+function createKey(service: KeyService, request: CreateKeyRequest): ReturnType<KeyService['create']> {
+  try {
+    return service.create(request, 'owner');
+  } catch (error) {
+    if (!(error instanceof ApiError && error.param)) throw error;
+    throw new UsageError(error.message.replace(`'${error.param}'`, optionFor(error.param.split('[')[0]!)));
+  }
+}
+
 const optionOf: Record<string, string> = {
   name: 'NAME',
   scopes: '--scope',
@@ -144,11 +154,13 @@ const optionOf: Record<string, string> = {
   allowed_cidrs: '--cidr',
 };
 
+const optionFor = (field: string): string => optionOf[field] ?? `--${field}`;
+
 type Problem = ReturnType<typeof Value.Errors>[number];
 
 function explain({ instancePath, keyword, params, message }: Problem): string {
   const field = instancePath.split('/')[1] ?? '';
-  const option = optionOf[field] ?? `--${field}`;
+  const option = optionFor(field);
   if (keyword === 'enum') return `${option} must be one of ${params.allowedValues.join(', ')}`;
   if (field === 'name') return 'NAME must be 1 to 100 characters, not blank and without control characters';
   return `${option} ${message}`;

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { type Command, type CommandEntry, type CommandInput, UsageError } from './cli/command.ts';
 import { commands, listCommands } from './cli/commands.ts';
 import { dataFolder } from './config.ts';
+import { hasRoom } from './db/room.ts';
 import { ApiError } from './errors.ts';
 import { StartError } from './start-error.ts';
 
@@ -95,7 +96,7 @@ function fail(line: string, code: number): number {
   return code;
 }
 
-// The sources are TypeScript: what they compile to is kept for the next start, where there is a data folder to keep it in.
+// The sources are TypeScript: what they compile to is kept for the next start, where there is a data folder with room for it.
 const home = dataFolder();
-if (existsSync(home)) enableCompileCache(join(home, 'code-cache'));
+if (existsSync(home) && hasRoom(home)) enableCompileCache(join(home, 'code-cache'));
 process.exitCode = await main(process.argv.slice(2));

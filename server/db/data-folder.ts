@@ -7,7 +7,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,8 +14,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { makeFolders, whyRefused } from '../make-folders.ts';
 import { StartError } from '../start-error.ts';
-
-const leastFreeBytes = 16 * 1024 * 1024;
+import { hasRoom } from './room.ts';
 
 /** @throws StartError when the folder cannot be made or written, or its disk is full */
 export function prepareDataFolder(folder: string): void {
@@ -32,8 +30,7 @@ export function prepareDataFolder(folder: string): void {
   } catch (error) {
     throw new StartError(`The data folder ${folder} ${whyRefused(error)}; ${adviceOn(error)}.`);
   }
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize < leastFreeBytes) {
+  if (!hasRoom(folder)) {
     throw new StartError(`The data folder ${folder} has less than 16 MB of free space; free some.`);
   }
 }

@@ -6,6 +6,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } 
 import { basename, dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { StartError } from '../start-error.ts';
+import { keepBallast, withBallast } from './room.ts';
 
 export type Database = Sqlite.Database;
 
@@ -43,6 +44,7 @@ export function openDatabase(file: string, migrations = readMigrations()): Datab
     db.pragma('busy_timeout = 5000');
     // A full disk takes no write, and commands that only read need none.
     if (!isCurrent(db, migrations)) migrate(db, migrations);
+    keepBallast(dirname(file));
     return db;
   } catch (error) {
     throw new StartError(`The database ${file} cannot be opened: ${reasonOf(error)}.`);
@@ -67,15 +69,7 @@ function inspect(file: string, migrations: readonly Migration[]): void {
   let version: number;
   let done: string[];
   try {
-    const db = new Sqlite(file, { readonly: true, fileMustExist: true });
-    try {
-      version = versionOf(db);
-      done = appliedTo(db);
-      const [verdict] = db.pragma('quick_check(1)') as { quick_check: string }[];
-      if (verdict?.quick_check !== 'ok') throw new Error('its structure is damaged');
-    } finally {
-      db.close();
-    }
+    [version, done] = withBallast(dirname(file), () => look(file));
   } catch (error) {
     throw new StartError(
       `The database ${file} cannot be read: ${reasonOf(error)}. It was left as it is; move it away to start afresh.`,
@@ -86,6 +80,19 @@ function inspect(file: string, migrations: readonly Migration[]): void {
     throw new StartError(
       `The database ${file} was written by a newer Lokal (schema ${version}${unknown === undefined ? '' : ` with ${unknown}`}, this one knows ${migrations.length}). It was left as it is; update Lokal.`,
     );
+  }
+}
+
+/** Its version and the names of its migrations. */
+function look(file: string): [number, string[]] {
+  const db = new Sqlite(file, { readonly: true, fileMustExist: true });
+  try {
+    const found: [number, string[]] = [versionOf(db), appliedTo(db)];
+    const [verdict] = db.pragma('quick_check(1)') as { quick_check: string }[];
+    if (verdict?.quick_check !== 'ok') throw new Error('its structure is damaged');
+    return found;
+  } finally {
+    db.close();
   }
 }
 

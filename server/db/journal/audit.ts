@@ -1,5 +1,7 @@
 /** Tables `audit_log` and `audit_head`: what was done to this installation, in a chain of hashes. Lines are only added. */
+import { dirname } from 'node:path';
 import type { Database } from '../open.ts';
+import { withBallast } from '../room.ts';
 
 /** One administrative act, as it is stored, exported and hashed. Never a secret or a payload. */
 export interface AuditLine {
@@ -25,7 +27,8 @@ export interface AuditHead {
 
 export interface AuditStore {
   /**
-   * Runs `write` and adds the line that `toLine` makes of the latest one: both or neither, also beside another process.
+   * Runs `write` and adds the line that `toLine` makes of the latest one: both or neither, also beside another process and on a
+   * full disk.
    */
   append<T>(write: () => T, toLine: (head: AuditHead | null) => AuditLine): T;
   /** In their order; `newest` alone where given. */
@@ -44,16 +47,17 @@ export function createAuditStore(db: Database): AuditStore {
     'SELECT * FROM (SELECT * FROM audit_log ORDER BY sequence DESC LIMIT ?) ORDER BY sequence',
   );
   return {
-    append: <T>(write: () => T, toLine: (head: AuditHead | null) => AuditLine): T =>
-      db
-        .transaction(() => {
-          const result = write();
-          const line = toLine(head.get() ?? null);
-          insert.run({ ...line, changes: JSON.stringify(line.changes) });
-          setHead.run(line.sequence, line.hash);
-          return result;
-        })
-        .immediate(),
+    append: <T>(write: () => T, toLine: (head: AuditHead | null) => AuditLine): T => {
+      const transaction = db.transaction(() => {
+        const result = write();
+        const line = toLine(head.get() ?? null);
+        insert.run({ ...line, changes: JSON.stringify(line.changes) });
+        setHead.run(line.sequence, line.hash);
+        return result;
+      }).immediate;
+      // A transaction within another cannot be run again by itself.
+      return db.inTransaction ? transaction() : withBallast(dirname(db.name), transaction);
+    },
     lines: (count = -1) => newest.all(count).map((row) => ({ ...row, changes: JSON.parse(row.changes) })),
     head: () => head.get() ?? null,
   };

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { type CustomKernels, kernelFamilies } from './engine/engine.ts';
+import { whyUnread } from './read-failure.ts';
 import { StartError } from './start-error.ts';
 
 /** Options of `lokal serve`, as parsed from the command line. */
@@ -182,7 +183,7 @@ function readFile(path: string, option: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new StartError(`${option}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw new StartError(`${option}: ${path} ${whyUnread(error)}.`);
   }
 }
 

@@ -1,5 +1,5 @@
 /** `lokal parse FILE`: the documents service on one file, without a server. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import {
   customTemplateName,
   type DocumentOutputFormat,
@@ -12,6 +12,7 @@ import { ApiError } from '../errors.ts';
 import { localOwner } from '../services/caller.ts';
 import { createDocuments } from '../services/documents/documents.ts';
 import { StartError } from '../start-error.ts';
+import { readInputFile } from './ask/input.ts';
 import { type Command, type CommandInput, required, text, UsageError } from './command.ts';
 import { documentLines } from './document-lines.ts';
 import { terminalWidth } from './fitted-table.ts';
@@ -48,11 +49,9 @@ export const parse: Command = {
   },
   async run(input) {
     const { values } = input;
-    const file = await readFile(required(input, 0, 'FILE')).catch((error: NodeJS.ErrnoException) => {
-      throw new StartError(`The file cannot be read (${error.code}).`);
-    });
-    if (file.length === 0) throw new StartError('The file is empty.');
-    const belied = beliedName(required(input, 0, 'FILE'), file);
+    const path = required(input, 0, 'FILE');
+    const file = await readInputFile(path);
+    const belied = beliedName(path, file);
     if (belied) throw new StartError(beliedMessage(belied));
     const template = text(values.template);
     if (template && !isTemplate(template))

@@ -9,6 +9,7 @@ import { Value } from 'typebox/value';
 import { Closed, modelIds } from '../api/common.ts';
 import { AddEngineRequest, EngineRoute } from '../api/console/engines.ts';
 import { ApiError } from '../errors.ts';
+import { whyUnread } from '../read-failure.ts';
 import { StartError } from '../start-error.ts';
 import { readBaseUrl } from './address.ts';
 
@@ -112,6 +113,6 @@ function read(path: string, what: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new StartError(`${what}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw new StartError(`${what}: ${path} ${whyUnread(error)}.`);
   }
 }

@@ -42,7 +42,9 @@ describe('arguments of lokal', () => {
   });
 
   it.each([
-    [['parse', 'empty.pdf'], 'The file is empty.'],
+    [['parse', 'empty.pdf'], 'empty.pdf is empty.'],
+    [['parse', 'missing.pdf'], 'missing.pdf is not there.'],
+    [['parse', '.'], '. is a folder.'],
     [['serve', '--port', '0', '--tls-cert', 'empty.pdf', '--tls-key', 'empty.pdf'], 'not a certificate'],
   ])('name files that are not what they should be: %j', async (args, words) => {
     const home = temporaryFolder();

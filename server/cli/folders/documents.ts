@@ -7,6 +7,7 @@ import {
   anonymizeMethods,
   type DeanonymizeResult,
 } from '../../api/services/redaction.ts';
+import { whyUnread } from '../../read-failure.ts';
 import { documentOutputs } from '../../services/folders/document-outputs.ts';
 import {
   type FolderJob,
@@ -225,6 +226,6 @@ const readKey = (path: string): Promise<string> =>
   readFile(path, 'utf8').then(
     (content) => content.trim(),
     (error: NodeJS.ErrnoException) => {
-      throw new StartError(`The key file cannot be read (${error.code}).`);
+      throw new StartError(`The key file ${path} ${whyUnread(error)}.`);
     },
   );

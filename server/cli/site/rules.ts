@@ -93,7 +93,7 @@ const verifyArchive = (path: string): Promise<DocumentSignature> =>
 /** @throws StartError when nothing there can be a rule */
 async function readPath(path: string): Promise<SignedArchive> {
   const info = await stat(path).catch(() => null);
-  if (!info) throw new StartError('There is nothing at this path.');
+  if (!info) throw new StartError(`${path} is not there.`);
   if (info.isFile() && extname(path).toLowerCase() === '.zip') {
     // The signature first: what was swapped is not even read.
     const signature = existsSync(path + signatureSuffix) ? await verifyArchive(path) : null;

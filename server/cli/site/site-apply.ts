@@ -23,6 +23,7 @@ import { type StagedUpdate, stageUpdate } from '../../installation/update.ts';
 import { bundleSuffix } from '../../packs/bundle.ts';
 import { readPackHead } from '../../packs/signature.ts';
 import { hashFile } from '../../packs/verify.ts';
+import { whyUnread } from '../../read-failure.ts';
 import type { Signed } from '../../signing/document.ts';
 import { signatureSuffix, verifyFileStatement } from '../../signing/file.ts';
 import { fingerprint } from '../../signing/keys.ts';
@@ -232,6 +233,7 @@ async function stageProgram(
 
 function toReason(error: unknown): unknown {
   if (error instanceof StartError) return error;
-  const { message } = error as Error;
+  const { message, path } = error as NodeJS.ErrnoException;
+  if (path) return new StartError(`Not applied: ${path} ${whyUnread(error)}.`);
   return new StartError(`Not applied: ${message.replace(/\.$/, '')}.`);
 }

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { AuditLine } from '../../db/journal/audit.ts';
+import { whyUnread } from '../../read-failure.ts';
 import {
   findDifference,
   type ReadExport,
@@ -93,8 +94,8 @@ function readFile(file: string): ReadExport {
   let content: string;
   try {
     content = readFileSync(file, 'utf8');
-  } catch {
-    throw new StartError(`${file} cannot be read.`);
+  } catch (error) {
+    throw new StartError(`${file} ${whyUnread(error)}.`);
   }
   try {
     return readExport(content);

@@ -8,6 +8,7 @@ import { appendFile, mkdir, readdir, readFile, realpath, rename, stat, writeFile
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { beliedMessage, beliedName } from '../../api/services/named-otherwise.ts';
 import { makeNamedFolder } from '../../make-folders.ts';
+import { whyUnread } from '../../read-failure.ts';
 import { StartError } from '../../start-error.ts';
 
 /** A file to be written, its name behind that of its source. */
@@ -92,7 +93,7 @@ export class FolderRun {
   /** @throws StartError for a path that cannot be read */
   static async open(job: FolderJob): Promise<FolderRun> {
     const from = await stat(job.from).catch((error: NodeJS.ErrnoException) => {
-      throw new StartError(`${job.from} cannot be read (${error.code}).`);
+      throw new StartError(`${job.from} ${whyUnread(error)}.`);
     });
     const [source, target] = await Promise.all([job.from, job.out].map(realPath));
     // Its own answers would be work for the next pass.

@@ -36,6 +36,8 @@ export const WebSignatureFile = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    /** Names of hosts that none outside can reach, with or without a port. */
+    inner_hosts: Type.Optional(Text),
     sql: Type.Object(
       {
         kinds: Type.Record(Type.String({ minLength: 1, maxLength: 1 }), Text),
@@ -56,16 +58,22 @@ export interface WebKnowledge {
   sql: SqlWords;
   /** Alternatives of a regular expression: commands of Unix. */
   unixCommands: string;
+  innerHosts?: RegExp;
 }
 
 /** @throws EngineError internal_error when the pack has no such file or it is not as its schema asks */
 export async function loadWebKnowledge(pack: Pick<EnginePack, 'folder' | 'starter'>): Promise<WebKnowledge> {
-  const { fragments, families, sql } = await packYaml(pack, 'web-signatures.yml', WebSignatureFile);
+  const { fragments, families, sql, inner_hosts } = await packYaml(
+    pack,
+    'web-signatures.yml',
+    WebSignatureFile,
+  );
   const expand = (pattern: string) => expandFragments(pattern, fragments);
   return {
     signatures: families.flatMap((family) => toSignatures(family, expand)),
     sql: toSqlWords(sql, expand),
     unixCommands: fragments.unix ? expand(fragments.unix) : '',
+    ...(inner_hosts && { innerHosts: new RegExp(inner_hosts, 'iu') }),
   };
 }
 

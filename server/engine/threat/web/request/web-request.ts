@@ -1,5 +1,6 @@
 /** An event's HTTP request taken apart into named values, each decoded. */
 import type { LogEvent } from '../../readers/event.ts';
+import { splitRow } from '../../readers/formats/table.ts';
 import type { Forms } from './decode.ts';
 import { base64Text, decodeValue, innerBase64, normalForms } from './decode.ts';
 
@@ -25,6 +26,8 @@ export interface WebValue extends Forms {
   raw: string;
   decoded: string;
   layers: number;
+  /** It stands in the body, which applications keep and show more often than run. */
+  isBody: boolean;
 }
 
 export interface WebRequest {
@@ -37,6 +40,8 @@ export interface WebRequest {
   headers: Map<string, string>;
   body: string;
   values: WebValue[];
+  /** The values that are added next are the body's. */
+  isAtBody: boolean;
 }
 
 const MAX_VALUES = 400;
@@ -98,9 +103,11 @@ export function toRequest(event: LogEvent): WebRequest {
     headers,
     body: first('cs-body'),
     values: [],
+    isAtBody: false,
   };
   addUri(request, uri);
   addHeaders(request, first);
+  request.isAtBody = true;
   addBody(request);
   return request;
 }
@@ -109,11 +116,18 @@ export function toRequest(event: LogEvent): WebRequest {
 const EMBEDDED =
   /<iframe\s(?:(?!\bon|srcdoc|javascript:|data:)[^<>]){0,400}?src=["']https:\/\/(?:www\.|player\.|open\.|w\.)?(?:youtube(?:-nocookie)?\.com\/embed|vimeo\.com\/video|google\.com\/maps|spotify\.com\/embed|soundcloud\.com\/player|bilibili\.com\/player|dailymotion\.com\/embed)\/?[^"'<>]{0,300}["'](?:(?!\bon|srcdoc)[^<>]){0,400}><\/iframe>|<script type=["']application\/ld\+json["']>\s*\{(?:(?!<\/?script)[\s\S]){0,8000}\}\s*<\/script>|<!\[CDATA\[|\]\]>/giu;
 
+/** Places that a mail or page fills in: names, with the filters that write them out. */
+const PLACEHOLDER =
+  /\{\{-?\s?(?!(?:config|settings|self|request|session|class|env|secret)\b)[a-z]\w{0,40}(?:\.(?!_)[a-z]\w{0,40}){0,4}(?:\s?\|\s?(?:default|title|upper|lower|capitalize|date|currency|money|escape|e|trim|truncate|round|number|pluralize)(?:(?:\(|:\s?)(?:'[^'{}<>]{0,60}'|"[^"{}<>]{0,60}"|\d{1,4})\)?)?){0,3}\s?-?\}\}/giu;
+
 function add(request: WebRequest, place: RequestPart, [name, raw]: [string, string]): void {
   if (raw === '' || request.values.length >= MAX_VALUES) return;
   const { text: unfolded, layers } = decodeValue(raw, !UNFORMED.has(place));
-  const text = place === 'value' || place === 'body' ? unfolded.replace(EMBEDDED, ' ') : unfolded;
-  request.values.push({ place, name, raw, decoded: text, layers, ...normalForms(text) });
+  const isText = place === 'value' || place === 'body';
+  let text = isText ? unfolded.replace(EMBEDDED, ' ') : unfolded;
+  if (isText && request.isAtBody && text.includes('{{')) text = text.replace(PLACEHOLDER, ' ');
+  const isBody = request.isAtBody;
+  request.values.push({ place, name, raw, decoded: text, layers, isBody, ...normalForms(text) });
   const whole = base64Text(text);
   let inside = whole === null ? innerBase64(text) : [whole];
   for (let depth = 1; depth <= MAX_BASE64 && inside.length > 0; depth += 1) {
@@ -124,6 +138,7 @@ function add(request: WebRequest, place: RequestPart, [name, raw]: [string, stri
         raw,
         decoded: inner,
         layers: layers + depth,
+        isBody,
         ...normalForms(inner),
       });
     inside = inside.flatMap((inner) => base64Text(decodeValue(inner, false).text) ?? []);
@@ -194,6 +209,7 @@ function addBody(request: WebRequest): void {
   else if (contentType.includes('json') || /^\s*[[{]/u.test(body)) {
     if (!addJson(request, body)) add(request, 'body', ['body', body]);
   } else if (contentType.includes('xml') || isXml(body)) addXml(request, body);
+  else if (contentType.startsWith('text/csv')) addCells(request, body);
   else if (/^[^\s=&<>{}()]{1,128}=/u.test(body)) {
     addQuery(request, body);
   } else add(request, 'body', ['body', body]);
@@ -247,6 +263,12 @@ function addJson(request: WebRequest, text: string): boolean {
     }
   }
   return true;
+}
+
+/** Quotes of a table are doubled and mean nothing. */
+function addCells(request: WebRequest, body: string): void {
+  for (const line of body.split(/\r?\n/u).slice(0, MAX_VALUES))
+    for (const cell of splitRow(line, ',')) add(request, 'value', ['cell', cell]);
 }
 
 function addXml(request: WebRequest, body: string): void {

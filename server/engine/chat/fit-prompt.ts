@@ -15,6 +15,8 @@ export interface PromptModel {
   template: PromptTemplate;
   /** Positions of one sequence, prompt and answer together. */
   positions: number;
+  /** Positions of requests that are answered by reading, where these are more. */
+  context?: number;
 }
 
 export interface FittedPrompt {
@@ -55,32 +57,34 @@ export async function fitPrompt(
       );
     if (tokens) return { tokens, schema: wording.schema };
   }
-  throw tooLong(parts.positions, parts.positions);
+  throw tooLong(parts.positions, parts);
 }
 
-function fitRaw({ tokenizer, positions }: PromptModel, raw: RawPrompt): number[] {
-  const tokens = encodeRawPrompt(tokenizer, raw);
-  if (tokens.length >= positions) throw tooLong(tokens.length, positions);
+function fitRaw(parts: PromptModel, raw: RawPrompt): number[] {
+  const tokens = encodeRawPrompt(parts.tokenizer, raw);
+  if (tokens.length >= parts.positions) throw tooLong(tokens.length, parts);
   if (tokens.length > 0) return tokens;
   throw new EngineError('invalid_value', 'The prompt holds nothing that the model can read.', 'messages');
 }
 
 /** No token is longer than the longest: more text than so many of them hold is refused unread. */
-function checkSize({ positions, tokenizer }: PromptModel, { messages }: GenerateParams): void {
+function checkSize(parts: PromptModel, { messages }: GenerateParams): void {
   let length = 0;
   for (const { content } of messages)
     for (const part of typeof content === 'string' ? [content] : (content ?? []).map(({ text }) => text))
       length += part.length;
-  const least = Math.ceil(length / tokenizer.vocabulary.longest);
-  if (least > positions) throw tooLong(least, positions);
+  const least = Math.ceil(length / parts.tokenizer.vocabulary.longest);
+  if (least > parts.positions) throw tooLong(least, parts);
 }
 
-const tooLong = (least: number, positions: number): EngineError =>
-  new EngineError(
-    'context_length_exceeded',
-    `The messages take ${least} tokens or more; the model has a context of ${positions}, answer included.`,
-    'messages',
-  );
+function tooLong(least: number, { context, positions }: PromptModel): EngineError {
+  const sizes = `The messages take ${least} tokens or more; the model has a context of ${positions}, answer included.`;
+  const reading =
+    context !== undefined && context > positions
+      ? ` It takes up to ${context} where it answers a question from a text that comes with it.`
+      : '';
+  return new EngineError('context_length_exceeded', sizes + reading, 'messages');
+}
 
 const render = (
   { template, tokenizer }: PromptModel,

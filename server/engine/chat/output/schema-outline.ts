@@ -1,5 +1,7 @@
 /** A schema in few words for the prompt: names, types and lists of values, as deep as there is room. The mask keeps the rest. */
 
+import { schemaAt } from './schema-reference.ts';
+
 type Schema = Record<string, unknown>;
 
 const mostValues = 12;
@@ -31,7 +33,7 @@ class Outline {
     this.parts += 1;
     if (!isSchema(schema) || this.parts > mostParts) return 'any';
     if (typeof schema.$ref === 'string')
-      return hops > 8 ? 'any' : this.of(this.at(schema.$ref), depth, hops + 1);
+      return hops > 8 ? 'any' : this.of(schemaAt(this.root, schema.$ref), depth, hops + 1);
     if ('const' in schema) return JSON.stringify(schema.const);
     if (Array.isArray(schema.enum))
       return listed(
@@ -64,15 +66,6 @@ class Outline {
         `${/^\w+$/.test(name) ? name : JSON.stringify(name)}${needed.has(name) ? '' : '?'}: ${this.of(part, depth - 1, 0)}`,
     );
     return `{${members.join(', ')}}`;
-  }
-
-  private at(ref: string): unknown {
-    let node = this.root;
-    for (const part of ref.replace(/^#\/?/, '').split('/').filter(Boolean)) {
-      const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-      node = isSchema(node) && Object.hasOwn(node, name) ? node[name] : undefined;
-    }
-    return node;
   }
 }
 

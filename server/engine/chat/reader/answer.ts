@@ -4,19 +4,29 @@ import type { Json } from '../../pack-files.ts';
 import type { GenerateParams } from '../types.ts';
 import { classifying, classOf } from './classify.ts';
 import { type Context, chanceOf } from './context.ts';
+import { enumerated } from './enumerated-calls.ts';
 import type { ReadText } from './features.ts';
 import { fillObject } from './fill.ts';
 import { keysIn, labelledPairs, plainValue, withoutKeys } from './free-object.ts';
 import { outcomes } from './reader.ts';
+import { readingSchema } from './reading-schema.ts';
 import { todayOf } from './relative-dates.ts';
 import { openRequest } from './requests.ts';
 import { roleAnswer } from './roles.ts';
+import { isPlain } from './schemas.ts';
 import { answerOf } from './sentence-answer.ts';
-import { lengthOf, messageText, type QuestionWords, splitQuestion, wholeText } from './split.ts';
+import {
+  lengthOf,
+  messageText,
+  type QuestionWords,
+  type SplitQuestion,
+  splitQuestion,
+  wholeText,
+} from './split.ts';
 import { sumAnswer } from './sum-answer.ts';
 import { summaryAsked, summaryOf } from './summary.ts';
 import { answerFromTable } from './table-answer.ts';
-import { languageOf, lastSaid, otherAnswer, talkAnswer } from './talk.ts';
+import { languageOf, lastSaid, otherAnswer, pictureAnswer, talkAnswer } from './talk.ts';
 import { answerFromResults, resultObject } from './tool-results.ts';
 import { questionOf } from './wording.ts';
 
@@ -55,7 +65,9 @@ export async function answerByReading(request: Request, given: Context): Promise
     return { text: await answerFromResults(messages, context), calls: [] };
   const talk =
     role === 'user' && format.type === 'text' && (!isCalled || toolChoice.mode === 'auto')
-      ? (talkAnswer(lastSaid(messages), settings) ?? sumAnswer(lastSaid(messages), settings.sums))
+      ? (pictureAnswer(messages, settings) ??
+        talkAnswer(lastSaid(messages), settings) ??
+        sumAnswer(lastSaid(messages), settings.sums))
       : null;
   if (talk !== null) return { text: talk, calls: [] };
   if (isCalled) return callTools(request, context);
@@ -63,13 +75,22 @@ export async function answerByReading(request: Request, given: Context): Promise
   if (format.type === 'json_schema') {
     const isIso = settings.values.isoDate.test(wholeText(messages));
     const text = givenText(messages, settings.question);
-    const value = await fillObject(format.schema, text, '', { ...context, isIso, isEmptied: true });
-    return value && { text: JSON.stringify(value), calls: [] };
+    const value = await fillSchema(format.schema, text, { ...context, isIso, isEmptied: true });
+    return value === undefined ? null : { text: JSON.stringify(value), calls: [] };
   }
   const read = classAnswer(messages, context) ?? (await answerQuestion(messages, context));
   if (read) return read;
   const other = otherAnswer(messages, settings);
   return other === null ? null : { text: other, calls: [] };
+}
+
+/** @returns undefined where the schema asks for what reading cannot give */
+async function fillSchema(schema: unknown, text: string, context: Context): Promise<unknown> {
+  const read = readingSchema(schema);
+  if (!isPlain(read)) return undefined;
+  if (isPlain(read.properties)) return (await fillObject(read, text, '', context)) ?? undefined;
+  const key = typeof read.title === 'string' ? read.title : 'value';
+  return (await fillObject({ properties: { [key]: read }, required: [key] }, text, '', context))?.[key];
 }
 
 /** An object without a schema: what was given back, the keys that are named, else what the message tells by labels. */
@@ -140,7 +161,7 @@ async function answerQuestion(
     });
     if (told !== null) return { text: told, calls: [] };
   }
-  if (likeliest === 'other') return null;
+  if (likeliest === 'other') return oneField(parted, { reader, settings, signal });
   // “Yes or no only”: nothing else is an answer but that the text does not say.
   const isForced = isBrief && likeliest !== 'none' && wantsTruth(messages, answers, settings.talk.brief);
   if (likeliest === 'yes' || likeliest === 'no' || isForced) {
@@ -152,6 +173,18 @@ async function answerQuestion(
   if (isNone) return { text: answers.none, calls: [] };
   const said = answerOf(reading!, text, settings);
   return said === null ? null : { text: said, calls: [] };
+}
+
+/** “Extract the e-mail address”: as a field; null where nothing of the kind is asked, or told. */
+async function oneField(
+  { context: text, question }: SplitQuestion,
+  context: Context,
+): Promise<ReadAnswer | null> {
+  const key = context.settings.objects.one.exec(question)?.slice(1).find(Boolean)?.trim();
+  if (!key) return null;
+  const schema = { properties: { [key]: { type: 'string' } }, required: [key] };
+  const value = (await fillObject(schema, text, '', { ...context, isEmptied: true }))?.[key];
+  return typeof value === 'string' && value !== '' ? { text: value, calls: [] } : null;
 }
 
 const longestProof = 25;
@@ -262,7 +295,7 @@ async function callTools(
   if (said === null) return { text: answers.notCalled, calls: [] };
   const text = reader.prepare(said);
   const open = tools
-    .map((tool) => tool.function)
+    .map(({ function: tool }) => ({ ...tool, parameters: readingSchema(tool.parameters) as Json }))
     .filter(({ name }) => toolChoice.mode !== 'function' || toolChoice.name === name);
   const scores = await scoresOf(open, text, context);
   if (!scores) return null;
@@ -286,7 +319,9 @@ async function callTools(
     const mine = new Set<string>();
     const filled = await argumentsOf(tool, text, { ...context, missing: mine });
     for (const key of mine) missing.add(key);
-    if (filled) calls.push({ name: tool.name, arguments: filled });
+    if (!filled) continue;
+    for (const each of parallelToolCalls ? enumerated(tool, filled, said) : [filled])
+      calls.push({ name: tool.name, arguments: each });
   }
   if (calls.length > 0) return { text: '', calls };
   // A call must be made, and the likeliest function wants what nobody said.

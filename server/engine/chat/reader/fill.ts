@@ -88,10 +88,7 @@ export async function fillObject(
     settings: context.settings,
     names: about === '' ? Object.keys(schema.properties).map(wordsOfKey).join(' ') : wordsOfKey(about),
     isCall: context.missing !== undefined || context.isForced === true,
-    isAsked:
-      context.missing !== undefined ||
-      (context.isEmptied === true && about === '') ||
-      context.isForced === true,
+    isAsked: context.missing !== undefined || context.isEmptied === true || context.isForced === true,
     readings: new Map(answered.map(({ slot, readings }) => [slot, readings[0]])),
   };
   const runsTaken: number[] = [];
@@ -122,7 +119,9 @@ export async function fillObject(
                 : coverageOf(read, context.reader.prepare(wordsOfKey(String(option)))),
           })
         : isPlain(items)
-          ? await fillRows(items, read, context, (item) => fillObject(items, item, within, context))
+          ? await fillRows(items, read, context, (item) =>
+              fillObject(items, item, within, { ...context, isEmptied: false }),
+            )
           : isPlain(slot.schema.properties)
             ? await fillObject(slot.schema, read, within, context)
             : freeObject(slot.schema, read.text);
@@ -135,7 +134,7 @@ export async function fillObject(
     else if ([slot.schema.type].flat().includes('null')) value[slot.key] = null;
     else if (context.missing) context.missing.add(slot.key);
     else if (context.isForced) value[slot.key] = smallestOf(slot.schema);
-    else if (context.isEmptied && about === '') {
+    else if (context.isEmptied) {
       const empty = emptyOf(slot.schema, read.text);
       if (empty === undefined) return null;
       value[slot.key] = empty;

@@ -14,6 +14,8 @@ export interface ObjectWords {
   label: RegExp;
   /** Names the keys that are wanted: the first group. */
   keys: RegExp;
+  /** Asks for one thing by its name, “extract the e-mail address”: the first group. */
+  one: RegExp;
   /** Asks for JSON. */
   order: RegExp;
 }

@@ -152,6 +152,9 @@ export function itemsAround(text: string, seeds: readonly ItemPlace[]): ItemPlac
     (isShort(parts[high + 1]!) || seedIn(parts[high + 1]!))
   )
     high += 1;
+  // Behind a colon the enumeration is whole: “Fruits: apple, banana, cherry”.
+  if (/[:：]\s*$/u.test(text.slice(Math.max(0, from - 2), parts[0]!.start)) && parts.every(isShort))
+    [low, high] = [0, parts.length - 1];
   const items = parts.slice(low, high + 1).map(cut);
   // The first item stands behind the words that lead to the list.
   const first = seedIn(items[0]!);

@@ -22,6 +22,17 @@ export function talkAnswer(said: string, { answers, malay, talk }: ReadingSettin
   return kind ? answers[languageOf(said, malay)][kind] : null;
 }
 
+/** A picture as the prompt tells it: its caption, its objects, the text on it. */
+const pictures = /<picture>\n([^<]*)\n<\/picture>/gu;
+
+/** The words that stand for the pictures of the last message, where nothing else is asked. */
+export function pictureAnswer(messages: readonly ChatMessage[], { talk }: ReadingSettings): string | null {
+  const said = lastSaid(messages);
+  const told = [...said.matchAll(pictures)].map(([, words]) => words!.replace(/^\w+: /u, ''));
+  const isAsked = told.length > 0 && talk.picture.test(said.replaceAll(pictures, '').trim());
+  return isAsked ? told.join('\n\n') : null;
+}
+
 const mostRead = 20_000;
 
 /** The answer in the decoder's place; null where it has the skill, or the text is longer than anything is read. */

@@ -166,3 +166,63 @@ describe('names of an instruction', () => {
       await say(engine, { messages: messagesOf('Classify as positive or negative: The sky is above.') }),
     ).toMatchObject({ text: 'The text does not tell which one fits.' }));
 });
+
+describe('schemas as SDKs write them', () => {
+  const fill = async (content: string, schema: object) =>
+    JSON.parse(
+      (
+        await say(engine, {
+          messages: messagesOf(content),
+          format: { type: 'json_schema', schema: schema as Record<string, unknown>, strict: true },
+        })
+      ).text,
+    );
+  const strict = (properties: object) => ({
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  });
+
+  test('references and optional fields are read, and nothing is made up', async () => {
+    const optional = { anyOf: [{ type: 'integer' }, { type: 'null' }] };
+    const schema = {
+      ...strict({ person: { $ref: '#/$defs/P' }, age: optional }),
+      $defs: { P: strict({ name: string }) },
+    };
+    expect(await fill('Name: Ali', schema)).toEqual({ person: { name: 'Ali' }, age: null });
+  });
+
+  test.each([
+    strict({ fruits: { type: 'array', items: string, minItems: 3, maxItems: 3 } }),
+    strict({ fruits: { type: 'array', items: string } }),
+    { type: 'array', items: string },
+  ])('a list behind a colon is whole: %j', async (schema) => {
+    const value = await fill('Fruits: apple, banana, cherry', schema);
+    expect(Array.isArray(value) ? value : value.fruits).toEqual(['apple', 'banana', 'cherry']);
+  });
+});
+
+describe('first questions', () => {
+  const answer = async (content: string) => (await say(engine, { messages: messagesOf(content) })).text;
+
+  test.each([
+    ['Extract the email address: contact ali at ali@example.com for info', 'ali@example.com'],
+    ['Ekstrak alamat emel: hubungi ali di ali@contoh.my untuk maklumat', 'ali@contoh.my'],
+    ['What is in this picture?\n\n<picture>\nPicture: A red disc.\n</picture>', 'A red disc.'],
+    ['<picture>\nPicture: A red disc.\n</picture>\n\n这张图片里有什么？', 'A red disc.'],
+  ])('%s', async (content, expected) => expect(await answer(content)).toBe(expected));
+
+  test.each(['Hi there, who are you?', '你好，你是谁？', 'Hello! What is your name?'])(
+    '%s is answered as without the greeting',
+    async (content) => expect(await answer(content)).toMatch(/starter model of Lokal|Lokal 的入门模型/u),
+  );
+
+  test('keys named behind “JSON with” are filled', async () => {
+    const { text } = await say(engine, {
+      messages: messagesOf('Give me JSON with the name, age and city from: Ali is 5 and lives in Muar.'),
+      format: { type: 'json_object' },
+    });
+    expect(JSON.parse(text)).toEqual({ name: 'Ali', age: 5, city: 'Muar' });
+  });
+});

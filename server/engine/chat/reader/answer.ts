@@ -5,7 +5,7 @@ import type { GenerateParams } from '../types.ts';
 import { classifying, classOf } from './classify.ts';
 import { type Context, chanceOf } from './context.ts';
 import { enumerated } from './enumerated-calls.ts';
-import type { ReadText } from './features.ts';
+import { coverageOf, type ReadText } from './features.ts';
 import { fillObject } from './fill.ts';
 import { keysIn, labelledPairs, plainValue, withoutKeys } from './free-object.ts';
 import { outcomes } from './reader.ts';
@@ -14,7 +14,7 @@ import { todayOf } from './relative-dates.ts';
 import { openRequest } from './requests.ts';
 import { roleAnswer } from './roles.ts';
 import { isPlain } from './schemas.ts';
-import { answerOf } from './sentence-answer.ts';
+import { answerOf, conditionOf } from './sentence-answer.ts';
 import {
   lengthOf,
   messageText,
@@ -166,6 +166,11 @@ async function answerQuestion(
   const isForced = isBrief && likeliest !== 'none' && wantsTruth(messages, answers, settings.talk.brief);
   if (likeliest === 'yes' || likeliest === 'no' || isForced) {
     const isNo = chanceOf(reading!, 'no') - chanceOf(reading!, 'yes') > settings.thresholds.no;
+    const condition = isNo && !isBrief ? conditionOf(reading!, text, settings) : null;
+    const isAsked =
+      condition !== null &&
+      coverageOf(reader.prepare(condition), reader.prepare(parted.question)) > settings.thresholds.condition;
+    if (isAsked) return { text: condition, calls: [] };
     const proof = !isBrief && place && lengthOf(place.text) < longestProof ? ` (${place.text})` : '';
     return { text: `${isNo ? answers.no : answers.yes}${proof}`, calls: [] };
   }

@@ -1,7 +1,9 @@
 /** The settings and figures that all plans of an answer share. */
+
 import type { ClassWords } from './classify.ts';
 import type { ObjectWords } from './free-object.ts';
 import type { HintWords } from './hints.ts';
+import type { AmountWords } from './lists.ts';
 import type { PhraseWords } from './phrase-rows.ts';
 import { outcomes, type Reader, type Reading } from './reader.ts';
 import type { RequestWords } from './requests.ts';
@@ -46,8 +48,12 @@ export interface ReadingSettings {
   states: { key: RegExp; yes: RegExp; no: RegExp }[];
   /** Words around a value that are no part of it: articles before it, particles behind it; `owner`: behind a name, what makes it a place's. */
   trim: { before: RegExp; after: RegExp; owner: RegExp };
+  /** Amounts of a list's items. */
+  amounts: AmountWords;
   /** Words with capitals before and behind a place, with the small ones between them. */
   capitals: { before: RegExp; after: RegExp };
+  /** Allows something under a condition; says that it is not allowed all the same. */
+  conditions: { holds: RegExp; denies: RegExp };
   /** A conjunction that a cut sentence ends with. */
   conjunction: RegExp;
   answers: Record<
@@ -85,6 +91,7 @@ export interface ReadingSettings {
     named: number;
     usual: number;
     sure: number;
+    condition: number;
   };
 }
 

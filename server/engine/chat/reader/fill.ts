@@ -283,7 +283,7 @@ function listOf(
   if (named.length > 0) return named;
   const { place, places } = reading;
   const seeds = places.length > 0 ? [...places].sort((a, b) => b.score - a.score) : place ? [place] : [];
-  return itemsAround(text, seeds)
+  return itemsAround(text, seeds, settings.amounts)
     .map(({ end, start }) => typedValue(text.slice(start, end), { key: slot.key, schema }, settings.values))
     .filter((value) => value !== undefined && value !== '');
 }

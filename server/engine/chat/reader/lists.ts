@@ -6,6 +6,12 @@ export interface ItemPlace {
   end: number;
 }
 
+/** The amount of a thing, before its name (“225 g flour”) and behind it (“beras 500 g”). */
+export interface AmountWords {
+  before: RegExp;
+  behind: RegExp;
+}
+
 /** Stands between items: a comma, “and”, a joining word in three languages. */
 const separators =
   /\s*(?:[,，、;；&](?:\s*(?:and|or|dan|serta|atau)(?![\p{L}\d])|\s*(?:和|与|及|以及))?|(?<![\p{L}\d])(?:and|or|plus|dan|serta|atau)(?![\p{L}\d])|(?<=\p{Script=Han})(?:和|与|以及|及)(?=\p{Script=Han})|(?<=[》”])(?=[《“])|\s[+/]\s)\s*/giu;
@@ -99,8 +105,38 @@ function linesAround(text: string, place: ItemPlace): ItemPlace[] | null {
   }));
 }
 
-/** @param seeds places that were found to belong to the answer; the first is the surest */
-export function itemsAround(text: string, seeds: readonly ItemPlace[]): ItemPlace[] {
+/** Half of the items and more with an amount each, of different things: it is no part of their names. */
+function withoutAmounts(
+  text: string,
+  items: readonly ItemPlace[],
+  { before, behind }: AmountWords,
+): ItemPlace[] {
+  const bare = items.map(({ end, start }): ItemPlace => {
+    const item = text.slice(start, end);
+    const lead = before.exec(item)?.[0].length ?? 0;
+    const rest = item.slice(lead);
+    return { start: start + lead, end: end - (behind.exec(rest)?.[0].length ?? 0) };
+  });
+  const changed = bare.filter(({ end, start }, at) => end - start < items[at]!.end - items[at]!.start);
+  const names = new Set(bare.map(({ end, start }) => text.slice(start, end).toLowerCase()));
+  const areTold = changed.length > 1 && changed.length * 2 >= items.length;
+  return areTold && names.size === items.length ? bare : [...items];
+}
+
+/**
+ * @param seeds places that were found to belong to the answer; the first is the surest
+ * @param amounts left out of items that have them; null: none is
+ */
+export function itemsAround(
+  text: string,
+  seeds: readonly ItemPlace[],
+  amounts: AmountWords | null = null,
+): ItemPlace[] {
+  const items = itemsWhole(text, seeds);
+  return amounts ? withoutAmounts(text, items, amounts) : items;
+}
+
+function itemsWhole(text: string, seeds: readonly ItemPlace[]): ItemPlace[] {
   const [surest] = seeds;
   if (!surest) return [];
   const lines = linesAround(text, surest);

@@ -24,6 +24,24 @@ export function answerOf(
   return clauseAround(text, holder, best);
 }
 
+/** The sentence that allows something under a condition, which is neither yes nor no; null: none does. */
+export function conditionOf(
+  { place }: Reading,
+  { sentenceOf, sentences, text, words }: ReadText,
+  { conditions }: ReadingSettings,
+): string | null {
+  const at = place ? words.findIndex(({ end }) => end > place.start) : -1;
+  if (at < 0) return null;
+  const sentence = sentenceOf[at]!;
+  const next = sentences[sentence + 1];
+  const said = text.slice(
+    words[sentences[sentence]!]!.start,
+    next === undefined ? undefined : words[next]!.start,
+  );
+  const isOne = conditions.holds.test(said) && !conditions.denies.test(said);
+  return isOne && lengthOf(said) <= longestSentence ? said.trim() : null;
+}
+
 const clauseEnds = /[,，；;、:：–—]\s*/gu;
 
 /** As many clauses around a place as a short answer holds. */

@@ -45,9 +45,11 @@ const wordTable = (words: Record<string, number>): Record<string, number> =>
 /** @throws when something is missing or no pattern */
 export function readSettings(file: Json): ReadingSettings {
   const {
+    amounts,
     answers,
     capitals,
     classes,
+    conditions,
     conjunction,
     hints,
     joins,
@@ -112,6 +114,7 @@ export function readSettings(file: Json): ReadingSettings {
       minutes: values.minutes.map(([source, minutes]: [string, number]) => [pattern(source), minutes]),
       ...patterns(valueMarks, values),
     },
+    conditions: { holds: pattern(conditions.holds), denies: pattern(conditions.denies) },
     conjunction: pattern(conjunction),
     hints: {
       possessive: pattern(hints.possessive),
@@ -146,6 +149,7 @@ export function readSettings(file: Json): ReadingSettings {
       no: pattern(no),
     })),
     trim: { owner: pattern(trim.owner), before: pattern(trim.before, 'u'), after: pattern(trim.after, 'u') },
+    amounts: { before: pattern(amounts.before), behind: pattern(amounts.behind) },
     capitals: { before: pattern(capitals.before, 'u'), after: pattern(capitals.after, 'u') },
     summary: pattern(summary),
     joins: pattern(joins, 'giu'),

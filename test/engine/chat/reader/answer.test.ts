@@ -32,6 +32,15 @@ describe('a text', () => {
     expect(tokens).toBeGreaterThan(0);
   });
 
+  test('that allows something under a condition is quoted: it says neither yes nor no', async () => {
+    const lease =
+      'The flat is let unfurnished from 1 March. The rent of £950 is due on the first of each month. The tenant may sublet only if the landlord agrees.';
+    expect((await said(`${lease}\n\nCan the tenant sublet?`)).text).toBe(
+      'The tenant may sublet only if the landlord agrees.',
+    );
+    expect((await said(`${lease}\n\nCan the tenant sublet? Yes or no only.`)).text).toMatch(/^(?:Yes|No)$/u);
+  });
+
   test('ends where it is told to', async () => {
     const question = `${text}\n\nHow much does the work cost?`;
     expect(await said(question, { maxTokens: 1 })).toMatchObject({ tokens: 1, reason: 'length' });

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { itemsAround } from '../../../../server/engine/chat/reader/lists.ts';
+import { settings } from '../../../support/chat/reader-settings.ts';
 
 const items = (text: string, ...seeds: string[]) =>
   itemsAround(
     text,
     seeds.map((seed) => ({ start: text.indexOf(seed), end: text.indexOf(seed) + seed.length })),
+    settings.amounts,
   ).map(({ end, start }) => text.slice(start, end));
 
 test('one item of an enumeration finds the others', () => {
@@ -32,3 +34,24 @@ test('most lines of a list stand for all of it', () => {
 
 test('numbers of thousands stay whole', () =>
   expect(items('It cost 1,250 and 3,100.', '1,250')).toEqual(['1,250', '3,100']));
+
+test('what there is of each thing is no part of its name', () => {
+  expect(items('Take 225 g oatmeal, 225 g flour, 2 tsp ginger, 1 egg and salt.', 'oatmeal', 'salt')).toEqual([
+    'oatmeal',
+    'flour',
+    'ginger',
+    'egg',
+    'salt',
+  ]);
+  expect(items('Bahan: beras 500 g, daging kisar 300 g, daun sup.', 'beras', 'daun sup')).toEqual([
+    'beras',
+    'daging kisar',
+    'daun sup',
+  ]);
+  expect(items('Moved: Room 12, Room 14 and Room 16.', 'Room 12', 'Room 16')).toEqual([
+    'Room 12',
+    'Room 14',
+    'Room 16',
+  ]);
+  expect(items('Pack rope, 2 lamps and a chair.', 'rope', 'a chair')).toEqual(['rope', '2 lamps', 'a chair']);
+});

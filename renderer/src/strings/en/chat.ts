@@ -72,7 +72,15 @@ export const chat = {
     },
     passage: {
       label: 'Answer from a passage',
-      text: 'Answer from the passage alone: when does the office open?\n\nThe office in Kuching is open from 9 am to 5 pm on weekdays. On public holidays it is closed.',
+      text: 'How much is parking?\n\nThe office in Kuching is open from 9 am to 5 pm. Parking costs RM 3 an hour. On public holidays the office is closed.',
+    },
+    mood: {
+      label: 'Sort a text',
+      text: 'Is this review positive, negative or neutral?\n\nThe room was clean and the staff were very kind. We will come again.',
+    },
+    figures: {
+      label: 'Ask a table',
+      text: 'Which city sold the most?\n\n| City | Sold |\n|---|---|\n| Ipoh | 120 |\n| Kuching | 210 |\n| Melaka | 95 |',
     },
     rewrite: {
       label: 'Say it more politely',

@@ -75,7 +75,15 @@ export const chat: Catalogue<typeof en> = {
     },
     passage: {
       label: 'Jawab daripada petikan',
-      text: 'Jawab berdasarkan petikan sahaja: bilakah pejabat dibuka?\n\nPejabat di Kuching dibuka dari 9 pagi hingga 5 petang pada hari bekerja. Pada cuti umum ia ditutup.',
+      text: 'Berapakah bayaran parkir?\n\nPejabat di Kuching dibuka dari 9 pagi hingga 5 petang. Bayaran parkir ialah RM 3 sejam. Pada cuti umum pejabat ditutup.',
+    },
+    mood: {
+      label: 'Kelaskan teks',
+      text: 'Adakah ulasan ini positif, negatif atau neutral?\n\nBilik bersih dan pekerja sangat baik. Kami akan datang lagi.',
+    },
+    figures: {
+      label: 'Tanya jadual',
+      text: 'Bandar manakah yang paling banyak menjual?\n\n| Bandar | Dijual |\n|---|---|\n| Ipoh | 120 |\n| Kuching | 210 |\n| Melaka | 95 |',
     },
     rewrite: {
       label: 'Katakan dengan lebih sopan',

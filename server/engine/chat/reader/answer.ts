@@ -78,6 +78,9 @@ export async function answerByReading(request: Request, given: Context): Promise
     const value = await fillSchema(format.schema, text, { ...context, isIso, isEmptied: true });
     return value === undefined ? null : { text: JSON.stringify(value), calls: [] };
   }
+  const isObject =
+    settings.objects.json.test(lastSaid(messages)) && keysIn(lastSaid(messages), settings.objects).length > 0;
+  if (isObject) return objectAnswer(messages, context);
   const read = classAnswer(messages, context) ?? (await answerQuestion(messages, context));
   if (read) return read;
   const other = otherAnswer(messages, settings);
@@ -133,7 +136,9 @@ async function answerQuestion(
   { reader, settings, signal }: Context,
 ): Promise<ReadAnswer | null> {
   const split = summaryAsked(messages, settings.summary) ?? splitQuestion(messages, settings.question);
-  if (!split) return null;
+  const [, order, rest] = beforeColon.exec(lastSaid(messages)) ?? [];
+  if (!split)
+    return order && rest ? oneField({ question: order, context: rest }, { reader, settings, signal }) : null;
   const isBrief = settings.talk.brief.test(lastSaid(messages));
   const parted = isBrief ? { ...split, question: withoutBrief(split.question, settings.talk.brief) } : split;
   const text = reader.prepare(parted.context);
@@ -192,6 +197,7 @@ async function oneField(
   return typeof value === 'string' && value !== '' ? { text: value, calls: [] } : null;
 }
 
+const beforeColon = /^([^:：\n]{3,80})[:：]\s*(\S.*)$/su;
 const longestProof = 25;
 
 const wantsTruth = (messages: readonly ChatMessage[], { yes }: { yes: string }, brief: RegExp): boolean =>

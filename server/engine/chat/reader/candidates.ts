@@ -63,8 +63,10 @@ function capitalsAround(place: Place, text: string, { capitals }: ReadingSetting
   const before = capitals.before.exec(text.slice(Math.max(0, place.start - mostAround), place.start))?.[0];
   const after = capitals.after.exec(text.slice(place.end, place.end + mostAround))?.[0];
   const first = place.start - (before?.length ?? 0);
-  const isOpening = /(?:^|[.!?:\n]\s*)$/u.test(text.slice(Math.max(0, first - 3), first));
-  const lead = before && isOpening ? /^\S+ /u.exec(before)![0].length : 0;
+  const isOpening = /(?:^|[.!?\n]\s*)$/u.test(text.slice(Math.max(0, first - 3), first));
+  // “John Doe, 35”: an apposition tells a name from a sentence.
+  const isApposed = /^\s?[,，(（]/u.test(text.slice(place.end + (after?.length ?? 0)));
+  const lead = before && isOpening && !isApposed ? /^\S+ /u.exec(before)![0].length : 0;
   const [start, end] = [first + lead, place.end + (after?.length ?? 0)];
   if (start >= place.start && end === place.end) return [];
   if (lengthOf(text.slice(start, end)) > longestPerson) return [];

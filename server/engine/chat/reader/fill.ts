@@ -5,7 +5,7 @@ import { type Context, chanceOf, type ReadingSettings, told } from './context.ts
 import { coverageOf, type ReadText } from './features.ts';
 import { pairsOf } from './free-object.ts';
 import { ledTo, saidSo, valuesOf } from './hints.ts';
-import { emptyOf, isHollow, smallestOf } from './hollow.ts';
+import { emptyOf, isHollow, sharedSure, smallestOf } from './hollow.ts';
 import { itemsAround } from './lists.ts';
 import { numberRun } from './number-runs.ts';
 import { aliasesOf, namedOptions } from './options.ts';
@@ -119,25 +119,38 @@ export async function fillObject(
                 : coverageOf(read, context.reader.prepare(wordsOfKey(String(option)))),
           })
         : isPlain(items)
-          ? await fillRows(items, read, context, (item) =>
-              fillObject(items, item, within, { ...context, isEmptied: false }),
+          ? await fillRows(items, read, within, context, (item, isEmptied) =>
+              fillObject(items, item, within, {
+                ...context,
+                isEmptied: isEmptied && context.isEmptied === true,
+              }),
             )
           : isPlain(slot.schema.properties)
             ? await fillObject(slot.schema, read, within, context)
             : freeObject(slot.schema, read.text);
     if (about !== '' && slot.options.length > 0) optionsTaken.add(`${slot.options.join('|')} ${filled}`);
     const place = places.get(slot);
+    // A list of nothing but what another field holds.
+    const isOthers =
+      untelling.isAsked &&
+      Array.isArray(filled) &&
+      filled.length === 1 &&
+      told(mine[0]!) < sharedSure &&
+      [...places.values()].some(({ text: words }) => words === filled[0]);
     const isUntold =
-      filled === undefined || filled === null || (place && isHollow(slot, place, [...places], untelling));
+      filled === undefined ||
+      filled === null ||
+      isOthers ||
+      (place && isHollow(slot, place, [...places], untelling));
     if (!isUntold) value[slot.key] = filled;
     else if (!slot.isRequired) continue;
     else if ([slot.schema.type].flat().includes('null')) value[slot.key] = null;
-    else if (context.missing) context.missing.add(slot.key);
-    else if (context.isForced) value[slot.key] = smallestOf(slot.schema);
+    else if (context.missing) {
+      // Of an object its own arguments are named already.
+      if (!isPlain(slot.schema.properties) || context.missing.size === 0) context.missing.add(slot.key);
+    } else if (context.isForced) value[slot.key] = smallestOf(slot.schema);
     else if (context.isEmptied) {
-      const empty = emptyOf(slot.schema, read.text);
-      if (empty === undefined) return null;
-      value[slot.key] = empty;
+      value[slot.key] = emptyOf(slot.schema) ?? smallestOf(slot.schema);
     } else return null;
   }
   return context.missing && context.missing.size > 0 ? null : value;

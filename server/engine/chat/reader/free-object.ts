@@ -17,6 +17,8 @@ export interface ObjectWords {
   /** Asks for one thing by its name, “extract the e-mail address”: the first group. */
   one: RegExp;
   /** Asks for JSON. */
+  json: RegExp;
+  /** An order before a pair. */
   order: RegExp;
 }
 

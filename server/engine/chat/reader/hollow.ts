@@ -48,6 +48,17 @@ export function isHollow(
     ([other, its]) => other !== slot && its.start === place.start && its.end === place.end,
   );
   if (shared && (shared[1].gain ?? 0) > gain && gain === 0 && shared[1].score > place.score) return true;
+  // One place for several fields of a text is told by the surest of them: “Tell me about Canada” names no capital.
+  if (shared && !isCall && isText && sure < sharedSure && isWords(shared[0])) {
+    const its = readings.get(shared[0]);
+    if (
+      its &&
+      (told(its) > sure ||
+        (told(its) === sure &&
+          places.findIndex(([each]) => each === shared[0]) < places.findIndex(([each]) => each === slot)))
+    )
+      return true;
+  }
   // “account 7788”: a number behind the name of another argument is that one's alone.
   const before = read.text.slice(0, place.start).trimEnd().toLowerCase();
   if (shared && isCall && !isText && isWords(shared[0]) && before.endsWith(wordsOfKey(shared[0].key)))
@@ -69,6 +80,8 @@ const isWords = ({ schema }: Slot): boolean => [schema.type].flat().includes('st
 
 const leastSure = -1.5;
 const labelSure = 1.5;
+/** Log odds from which two fields of a text have the same words. */
+export const sharedSure = 4;
 const politeSure = 1;
 
 function sentenceAround({ sentenceOf, text, words }: ReadText, { start }: Place): string {
@@ -78,17 +91,13 @@ function sentenceAround({ sentenceOf, text, words }: ReadText, { start }: Place)
 }
 
 /** '', 0 or []; undefined where the schema allows none of these. */
-export function emptyOf(
-  { items, minItems, minLength, minimum, type, ...schema }: Json,
-  text: string,
-): unknown {
+export function emptyOf({ minItems, minLength, minimum, type, ...schema }: Json): unknown {
   const types = [type].flat();
   if (schema.enum !== undefined || schema.const !== undefined) return undefined;
-  if (types.includes('string')) return minLength ? undefined : '';
+  if (types.includes('string'))
+    return minLength || schema.format !== undefined || schema.pattern !== undefined ? undefined : '';
   if (types.includes('integer') || types.includes('number')) return Math.max(0, Number(minimum ?? 0));
-  // Numbers that are not understood may be rows all the same.
-  if (types.includes('array'))
-    return minItems || (isPlain(items) && items.type === 'object' && /\d/u.test(text)) ? undefined : [];
+  if (types.includes('array')) return minItems ? undefined : [];
   return undefined;
 }
 

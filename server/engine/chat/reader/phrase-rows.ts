@@ -61,7 +61,14 @@ function partOf(words: string, { phrases, values }: PhraseSettings): Part | null
   const one = article.exec(text);
   if (one) numbers.push({ value: 1, isMoney: false });
   const name = rest
-    .map((piece) => piece.replace(link, '').replace(article, '').replace(tail, '').trim())
+    .map((piece) =>
+      piece
+        .replace(link, '')
+        .replace(article, '')
+        .replace(tail, '')
+        .replace(/\s*[(（]$/u, '')
+        .trim(),
+    )
     .find((piece) => /\p{L}/u.test(piece));
   return name && lengthOf(name) <= longestName ? { name, numbers } : null;
 }

@@ -64,6 +64,9 @@ export function assignPlaces(
   const { text } = read;
   const fits = (place: Place, slot: Slot) =>
     typedValue(place.text, { ...slot, context: text }, settings.values) !== undefined;
+  const options = new Set(
+    answered.flatMap(({ slot }) => slot.options.map((each) => String(each).toLowerCase())),
+  );
   const taken: Place[] = [];
   const chosen = new Map<Slot, Place>();
   const candidates = new Map<Slot, Place[]>();
@@ -81,14 +84,17 @@ export function assignPlaces(
       continue;
     }
     const least = allowsNone(slot) ? leastTold(slot, settings) : -Infinity;
-    const all = candidatesOf(slot, reading, read, settings, likeness(slot)).filter((place) =>
+    const fitting = candidatesOf(slot, reading, read, settings, likeness(slot)).filter((place) =>
       fits(place, slot),
     );
+    // “in celsius” is the unit's, whatever else asks for words.
+    const own = fitting.filter((place) => !options.has(place.text.toLowerCase()));
+    const all = own.length > 0 ? own : fitting;
     candidates.set(slot, all);
-    const fitting = all
+    const weighed = all
       .map((place) => ({ place, loss: taken.some((other) => overlaps(other, place)) ? penalty : 0 }))
       .sort((a, b) => b.place.score - b.loss - (a.place.score - a.loss));
-    const [best] = fitting;
+    const [best] = weighed;
     const sure = told(reading) + (best?.place.gain ?? 0);
     if (!best || sure - (allowsNone(slot) ? best.loss : 0) < least) continue;
     taken.push(best.place);

@@ -6,19 +6,24 @@ import { type TextTable, tableOf } from './grid.ts';
 import { rowsOfPhrases } from './phrase-rows.ts';
 import { asksNumber, isPlain } from './schemas.ts';
 import { typedValue } from './values.ts';
-import { wordsOfKey } from './wording.ts';
+import { questionOf, wordsOfKey } from './wording.ts';
 
 const mostRows = 64;
 
+/** Reads an object from an item's own words; null where one of its fields is not told and may not be empty (`isEmptied`). */
+type FillItem = (item: string, isEmptied: boolean) => Promise<Record<string, unknown> | null>;
+
 /**
- * An object for each item of the text's list or table.
- * @param fillItem reads one from an item's own words, where the columns or the shape of the lines do not tell
+ * An object for each item of the text's list or table, else for each thing that it names.
+ * @param about words of the fields around it
+ * @param fillItem where the columns or the shape of the lines do not tell
  */
 export async function fillRows(
   schema: Json,
   text: ReadText,
+  about: string,
   context: Context,
-  fillItem: (item: string) => Promise<Record<string, unknown> | null>,
+  fillItem: FillItem,
 ): Promise<Record<string, unknown>[] | null> {
   const known =
     rowsByColumn(schema, text, context) ??
@@ -27,10 +32,49 @@ export async function fillRows(
   if (known) return known;
   const rows: Record<string, unknown>[] = [];
   for (const item of itemsOf(text.text, tableOf(text.text)).slice(0, mostRows)) {
-    const row = await fillItem(item);
+    const row = await fillItem(item, false);
     if (row) rows.push(row);
   }
+  return rows.length > 0 ? rows : rowsByName(schema, text, about, context, fillItem);
+}
+
+/** “A cat named Luna … I also have a dog, Rex”: the names, each with the words up to the next one. */
+async function rowsByName(
+  schema: Json,
+  text: ReadText,
+  about: string,
+  context: Context,
+  fillItem: FillItem,
+): Promise<Record<string, unknown>[] | null> {
+  const named = Object.entries(schema.properties as Json).find(
+    ([, each]) => isPlain(each) && [each.type].flat().includes('string') && each.enum === undefined,
+  );
+  if (!named || !context.isEmptied) return null;
+  const [key, field] = named;
+  const description = String((field as Json).description ?? '');
+  const questions = [{ asking: 'list' as const, question: questionOf({ key, description }, about) }];
+  if (!context.reader.canRead(questions.length, text)) return null;
+  const [reading] = await context.reader.read(questions, text, context.signal);
+  const names = reading!.places.toSorted((a, b) => a.start - b.start).slice(0, mostRows);
+  if (names.length < 2) return null;
+  const borders = names.map(({ start }, at) => borderBefore(text, names[at - 1]?.end ?? 0, start));
+  const rows: Record<string, unknown>[] = [];
+  for (const [at, name] of names.entries()) {
+    const row = await fillItem(text.text.slice(borders[at], borders[at + 1]).trim(), true);
+    if (row) rows.push({ ...row, [key]: name.text });
+  }
   return rows.length > 0 ? rows : null;
+}
+
+/** The begin of the sentence that holds a name, else of its part of the sentence, behind the name before it. */
+function borderBefore({ sentenceOf, text, words }: ReadText, after: number, start: number): number {
+  const at = words.findLastIndex((word) => word.start <= start);
+  const sentence = words.find((_, index) => sentenceOf[index] === sentenceOf[at])?.start ?? start;
+  if (sentence >= after) return sentence;
+  const between = text.slice(after, start);
+  const signs = [...between.matchAll(/[,;，；、]\s*|\s(?:and|dan)\s/gu)];
+  const last = signs.at(-1);
+  return last ? after + last.index + last[0].length : start;
 }
 
 const isItem = /^\s*(?:[-*•·▪–]|\d{1,2}[.)、])\s+\S/u;

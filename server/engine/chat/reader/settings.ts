@@ -36,7 +36,7 @@ const phraseMarks = [
 
 const resultMarks = ['error', 'errorText', 'unit'] as const;
 
-const objectMarks = ['border', 'copula', 'keys', 'label', 'one', 'order'] as const;
+const objectMarks = ['border', 'copula', 'json', 'keys', 'label', 'one', 'order'] as const;
 
 /** Nothing but its own words: “constructor” is no number. */
 const wordTable = (words: Record<string, number>): Record<string, number> =>

@@ -179,9 +179,16 @@ export const wholeText = (messages: readonly Pick<ChatMessage, 'role' | 'content
   messages
     .filter(({ role }) => role !== 'assistant')
     .map((message) => ({ role: message.role, content: messageText(message) }))
-    .filter(({ role, content }) => role !== 'system' || lengthOf(content) > shortQuestion / 2)
+    .filter(({ role, content }) => role !== 'system' || isLong(content))
     .map(({ content }) => content)
     .join('\n\n');
+
+/** More than an instruction. */
+const isLong = (content: string): boolean => lengthOf(content) > shortQuestion / 2;
+
+/** “Answer from the text. Text: …” */
+const holdsText = (content: string, { mark }: QuestionWords): boolean =>
+  content.split(sentences).some((part) => mark.test(part));
 
 /** Without “Answer briefly.” behind it. */
 function withoutManner(question: string, { manner }: QuestionWords): string {
@@ -199,7 +206,7 @@ export function splitQuestion(
     .map((message) => ({ role: message.role, content: messageText(message) }));
   const last = contents.pop()?.content ?? '';
   const earlier = contents
-    .filter(({ role, content }) => role !== 'system' || lengthOf(content) > shortQuestion / 2)
+    .filter(({ role, content }) => role !== 'system' || isLong(content) || holdsText(content, words))
     .map(({ content }) => content)
     .join('\n\n');
   if (

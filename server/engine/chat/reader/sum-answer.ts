@@ -12,6 +12,9 @@ export interface SumWords extends Operators {
 
 const signs = { plus: '+', minus: '-', times: '*', over: '/' };
 const longest = 200;
+/** “15% of 240” */
+const percentage =
+  /^(\d{1,9}(?:\.\d{1,9})?)\s*(?:%|percent|per cent|peratus)\s*(?:of|daripada|dari)\s*(\d[\d,]{0,15}(?:\.\d{1,9})?)$/iu;
 const token = /\s*(?:(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)|([-+*/()]))/y;
 /** `2026-11-27`, `12/3/26`, `603-7788-1234`: a day or a number, no sum. */
 const noSum = /^\d+(?:[-/]\d+){2,}$/;
@@ -21,6 +24,9 @@ export function sumAnswer(said: string, words: SumWords): string | null {
   if (said.length > longest) return null;
   const sum = words.asked.exec(said)?.groups?.sum?.trim();
   if (!sum || noSum.test(sum)) return null;
+  const share = percentage.exec(sum);
+  if (share)
+    return String(Number(((Number(share[1]) / 100) * Number(share[2]!.replaceAll(',', ''))).toPrecision(12)));
   const written = operators.reduce((text, each) => text.replace(words[each], signs[each]), sum);
   const tokens = tokensOf(written);
   if (!tokens?.some((each, at) => at > 0 && '+-*/'.includes(each))) return null;

@@ -203,6 +203,78 @@ describe('schemas as SDKs write them', () => {
   });
 });
 
+describe('examples of other people’s documentation', () => {
+  const strict = (properties: object) => ({
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  });
+  const fill = async (content: string, properties: object) => {
+    const format = { type: 'json_schema' as const, schema: strict(properties), strict: true };
+    return JSON.parse((await say(engine, { messages: messagesOf(content), format })).text);
+  };
+  const call = async (content: string, name: string, properties: object, required: string[]) => {
+    const parameters = { type: 'object', properties, required };
+    const tools: Tool[] = [{ type: 'function', function: { name, description: '', parameters } }];
+    const { calls } = await say(engine, {
+      messages: messagesOf(content),
+      tools,
+      toolChoice: { mode: 'required' },
+    });
+    return calls.map((each) => JSON.parse(each.arguments));
+  };
+
+  test('things that sentences name are objects each', async () => {
+    const { pets } = await fill(
+      'I have two pets. A cat named Luna who is 5 years old and loves playing with yarn. I also have a 2 year old dog named Loki.',
+      { pets: { type: 'array', items: strict({ name: string, age: { type: 'integer' } }) } },
+    );
+    expect(pets).toEqual([
+      { name: 'Luna', age: 5 },
+      { name: 'Loki', age: 2 },
+    ]);
+  });
+
+  test('nothing is made up where a question has no text', async () => {
+    const { languages, steps } = await fill('Tell me about Canada.', {
+      name: string,
+      capital: string,
+      languages: { type: 'array', items: string },
+      steps: { type: 'array', items: strict({ explanation: string }) },
+    });
+    expect([languages, steps]).toEqual([[], []]);
+  });
+
+  test('a name before a comma is whole', async () =>
+    expect((await fill('Extract: John Doe, 35, lives in Berlin.', { name: string, city: string })).name).toBe(
+      'John Doe',
+    ));
+
+  test('a word of an enumeration is no place', async () => {
+    const unit = { type: 'string', enum: ['celsius', 'fahrenheit'] };
+    expect(
+      await call(
+        "what's the weather in San Francisco in celsius?",
+        'get_weather',
+        { location: string, unit },
+        ['location'],
+      ),
+    ).toEqual([{ location: 'San Francisco', unit: 'celsius' }]);
+  });
+
+  test.each([
+    ['turn off the lights in the kitchen', false],
+    ['switch the lights in the kitchen on', true],
+  ])('%s', async (content, on) => {
+    const [made] = await call(content, 'set_lights', { room: string, on: { type: 'boolean' } }, [
+      'room',
+      'on',
+    ]);
+    expect(made).toEqual({ room: 'kitchen', on });
+  });
+});
+
 describe('first questions', () => {
   const answer = async (content: string) => (await say(engine, { messages: messagesOf(content) })).text;
 

@@ -16,6 +16,8 @@ test.each([
   ['Kira 90 bahagi 4', '22.5'],
   ['12 加 30 等于多少？', '42'],
   ['请计算一下 15÷4', '3.75'],
+  ['What is 15% of 240?', '36'],
+  ['berapa 6 peratus daripada 1,250.50?', '75.03'],
 ])('“%s” is worked out', (said, value) => expect(sumAnswer(said, settings.sums)).toBe(value));
 
 test.each([

@@ -4,9 +4,10 @@ import { Link } from 'react-router';
 import { t } from '../../../strings/t.ts';
 import classes from './conversation.module.css';
 
-const forAny = ['fields', 'passage', 'rewrite', 'translate'] as const;
+/** The starter is tested on each. */
+const forAny = ['fields', 'passage', 'mood', 'figures'] as const;
 /** A model of a few hundred MB fails at these. */
-const forBig = ['table', 'code'] as const;
+const forBig = ['rewrite', 'translate', 'table', 'code'] as const;
 const bigBytes = 600_000_000;
 
 interface SuggestionsProps {

@@ -130,6 +130,15 @@ test('a bound pack shows its host, and a role can be unbound and bound again', a
   await expect(page.getByRole('alert')).toContainText('path');
 });
 
+test('a suggestion of the chat is taken into the field, ready to be sent', async () => {
+  await page.goto(`${lokal.url}/#/chat`);
+  await page.getByRole('button', { name: 'Take fields from a text' }).click();
+  const field = page.getByRole('textbox', { name: 'Message', exact: true });
+  await expect(field).toBeFocused();
+  await field.press('Enter');
+  await expect(page.getByRole('log')).toContainText('"name":"Siti Rahman"');
+});
+
 test('the file for support is read before it is saved', async () => {
   await page.goto(`${lokal.url}/#/diagnostics`);
   await expect(page.getByRole('row', { name: /parse-starter/ })).toContainText(/at rest|ready|starting/);

@@ -4,6 +4,7 @@ import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { Page } from '../../components/frame/page.tsx';
+import { focusMainField } from '../../components/shell/focus-field.ts';
 import { firstLine } from '../../format/first-line.ts';
 import { t } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
@@ -147,7 +148,10 @@ export function ChatPage() {
                 onPack={(pack) => setPacks(index === 0 ? [pack, packs[1]] : [packs[0], pack])}
                 editing={index === 0 ? editing : null}
                 onEditing={setEditing}
-                onPick={setDraft}
+                onPick={(text) => {
+                  setDraft(text);
+                  focusMainField(document.body);
+                }}
               />
             ))}
           </div>

@@ -51,13 +51,8 @@ export function isHollow(
   // One place for several fields of a text is told by the surest of them: “Tell me about Canada” names no capital.
   if (shared && !isCall && isText && sure < sharedSure && isWords(shared[0])) {
     const its = readings.get(shared[0]);
-    if (
-      its &&
-      (told(its) > sure ||
-        (told(its) === sure &&
-          places.findIndex(([each]) => each === shared[0]) < places.findIndex(([each]) => each === slot)))
-    )
-      return true;
+    const isFirst = places.findIndex(([each]) => each === slot) < places.indexOf(shared);
+    if (its && (isFirst ? told(its) > sure : told(its) >= sure)) return true;
   }
   // “account 7788”: a number behind the name of another argument is that one's alone.
   const before = read.text.slice(0, place.start).trimEnd().toLowerCase();

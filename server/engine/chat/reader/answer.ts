@@ -4,7 +4,7 @@ import type { Json } from '../../pack-files.ts';
 import type { GenerateParams } from '../types.ts';
 import { classifying, classOf } from './classify.ts';
 import { type Context, chanceOf } from './context.ts';
-import { enumerated } from './enumerated-calls.ts';
+import { enumerated, turnsOf } from './enumerated-calls.ts';
 import { coverageOf, type ReadText } from './features.ts';
 import { fillObject } from './fill.ts';
 import { keysIn, labelledPairs, plainValue, withoutKeys } from './free-object.ts';
@@ -312,6 +312,8 @@ async function callTools(
   if (!scores) return null;
   const best = await likeliest(open, scores, text, context, mayRefuse);
   if (mayRefuse && scores[best]! < settings.thresholds.tool) return { text: answers.noTool, calls: [] };
+  const turns = parallelToolCalls ? await callsByTurn(open[best]!, said, context) : [];
+  if (turns.length > 1) return { text: '', calls: turns };
   const parts = parallelToolCalls && said.length < longestParted ? await partsOf(said, open, context) : [];
   if (parts.length > 1 && parts.some(({ tool }) => tool === open[best])) {
     const calls: ReadAnswer['calls'] = [];
@@ -331,7 +333,7 @@ async function callTools(
     const filled = await argumentsOf(tool, text, { ...context, missing: mine });
     for (const key of mine) missing.add(key);
     if (!filled) continue;
-    for (const each of parallelToolCalls ? enumerated(tool, filled, said) : [filled])
+    for (const each of parallelToolCalls ? enumerated(tool, filled, said, settings.several) : [filled])
       calls.push({ name: tool.name, arguments: each });
   }
   if (calls.length > 0) return { text: '', calls };
@@ -346,6 +348,24 @@ async function callTools(
   }
   const filled = await argumentsOf(open[best]!, text, { ...context, isForced: true });
   return filled && { text: '', calls: [{ name: open[best]!.name, arguments: filled }] };
+}
+
+/** A call of one function for each turn of the request; none where a turn does not tell what the function needs. */
+async function callsByTurn(tool: Function, said: string, context: Context): Promise<ReadAnswer['calls']> {
+  const parted = turnsOf(said, context.settings.several);
+  if (!parted) return [];
+  const required = Array.isArray(tool.parameters?.required) ? tool.parameters.required : [];
+  const open = { ...tool.parameters, required: [] };
+  const shared =
+    parted.shared === '' ? {} : ((await fillObject(open, parted.shared, tool.name, context)) ?? {});
+  const calls: ReadAnswer['calls'] = [];
+  for (const turn of parted.turns) {
+    const own = (await fillObject(open, turn, tool.name, context)) ?? {};
+    const filled = { ...Object.fromEntries(required.map((key) => [key, shared[key]])), ...own };
+    if (!required.every((key) => filled[key] !== undefined)) return [];
+    calls.push({ name: tool.name, arguments: filled });
+  }
+  return calls;
 }
 
 const mostTried = 4;

@@ -1,6 +1,7 @@
 /** The settings and figures that all plans of an answer share. */
 
 import type { ClassWords } from './classify.ts';
+import type { SeveralWords } from './enumerated-calls.ts';
 import type { ObjectWords } from './free-object.ts';
 import type { HintWords } from './hints.ts';
 import type { AmountWords } from './lists.ts';
@@ -32,6 +33,7 @@ export interface ReadingSettings {
   usual: RegExp;
   /** Between two things that are asked for at once. */
   joins: RegExp;
+  several: SeveralWords;
   tables: TableWords;
   /** Fields that are known by their names, and the form of their values: e-mail addresses, dates. */
   kinds: { key: RegExp; value: RegExp; isStrict: boolean }[];

@@ -1,5 +1,6 @@
 /** One call for each of the things that a request counts up where an argument holds one: “the weather in Kuching and in Ipoh”. */
 import { asksNumber, isPlain } from './schemas.ts';
+import { wordsOfKey } from './wording.ts';
 
 type Arguments = Record<string, unknown>;
 
@@ -7,44 +8,125 @@ interface CalledFunction {
   parameters?: unknown;
 }
 
-const item = String.raw`(?:\p{Lu}[\p{L}\p{N}'’.-]*(?:[ ]\p{Lu}[\p{L}\p{N}'’.-]*){0,3}|-?\d[\d.]*)`;
-const joint = String.raw`\s*(?:,|，|、|;|&|(?<![\p{L}])(?:and|as well as|plus|dan|serta)(?![\p{L}])|和|与|以及|,\s*(?:and|dan))\s*`;
+/** Words of requests that ask for several calls (reader.json of a pack). */
+export interface SeveralWords {
+  /** Each of one enumeration belongs to its like of another: “respectively”. */
+  paired: RegExp;
+  /** Arguments that hold several persons or things as one: guests, ingredients. */
+  together: RegExp;
+  /** Tells the turns of a request apart: “the first”, “kedua”, “第三”; the first group that matched names the turn. */
+  turn: RegExp;
+  /** Names the second turn; where it is named first, the words before it are a turn too. */
+  next: RegExp;
+}
+
+const name = String.raw`\p{Lu}[\p{L}\p{N}'’.-]*(?:[ ](?:of[ ])?\p{Lu}[\p{L}\p{N}'’.-]*){0,3}`;
+const quoted = String.raw`["“'‘][^"“”'‘’\n]{1,60}["”'’]`;
+const count = String.raw`-?[$€£]?\d+(?:,\d{3})*(?:\.\d+)?%?(?:[ ](?!(?:and|dan|or|atau|to|plus)\b)\p{Ll}{1,10})?`;
+const joint = String.raw`\s*(?:[,，、;](?:\s*(?:and|dan)(?!\p{L}))?|&|(?<!\p{L})(?:and|as well as|plus|dan|serta)(?!\p{L})|和|与|以及)\s*`;
 /** Before an item, the same as before the first one: “in”, “for the”. */
-const lead = String.raw`(?:\p{Ll}{2,6}\s+(?:the\s+)?)?`;
-const enumerations = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${lead})(${item})(?:${joint}(?:${lead})(?:${item}))+`,
-  'gu',
-);
+const lead = String.raw`(?:\p{Ll}{2,6}\s+(?:the\s+)?|the\s+)?`;
+const enumerationOf = (item: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(${lead})(?:${item})(?:${joint}${lead}(?:${item}))+`, 'gu');
+const enumerations = [name, quoted, count].map(enumerationOf);
+/** Words in small letters are told as items by “respectively” alone. */
+const plainWords = enumerationOf(String.raw`\p{Ll}{2,20}`);
 const mostCalls = 12;
 const longestRequest = 2_000;
 
-/** @returns `filled` alone where nothing is counted up, or where the function has more to be told of each */
-export function enumerated(tool: CalledFunction, filled: Arguments, said: string): Arguments[] {
-  const { properties } = (tool.parameters ?? {}) as { properties?: Record<string, unknown> };
-  for (const [key, value] of Object.entries(filled)) {
-    const schema = properties?.[key];
-    if (!isPlain(schema) || schema.enum !== undefined) continue;
-    const isText = [schema.type].flat().includes('string') && typeof value === 'string';
-    if (!isText && !asksNumber(schema)) continue;
-    const others = Object.entries(filled).filter(([other]) => other !== key);
-    for (const [words, first] of said.slice(0, longestRequest).matchAll(enumerations)) {
-      const items = itemsOf(words, first!);
-      if (!items.includes(String(value)) || items.length > mostCalls) continue;
-      // “from Kuching and to Ipoh”: the other one is another argument's.
-      const isShared = others.some(([, its]) => items.some((each) => String(its).includes(each)));
-      const isOne = others.length === 0 || items.isLed;
-      if (isShared || !isOne) continue;
-      return items.map((each) => ({ ...filled, [key]: isText ? each : Number(each) }));
-    }
-  }
-  return [filled];
+interface Enumeration {
+  items: string[];
+  /** Each item stands behind the same word as the first one. */
+  isLed: boolean;
 }
 
-/** The items, and whether each of them stands behind the same word as the first one. */
-function itemsOf(words: string, first: string): string[] & { isLed: boolean } {
-  const parts = words.split(new RegExp(joint, 'u'));
-  const word = first.trim();
-  const isLed = word !== '' && parts.every((part) => part.startsWith(`${word} `));
-  const items = parts.map((part) => part.replace(new RegExp(`^${lead}(?=${item}$)`, 'u'), '').trim());
-  return Object.assign(items, { isLed });
+/** @returns `filled` alone where nothing is counted up, or where it is one thing */
+export function enumerated(
+  tool: CalledFunction,
+  filled: Arguments,
+  text: string,
+  { paired, together }: SeveralWords,
+): Arguments[] {
+  const { properties } = (tool.parameters ?? {}) as { properties?: Record<string, unknown> };
+  const said = text.slice(0, longestRequest);
+  const isPaired = paired.test(said);
+  const known = [...enumerations, ...(isPaired ? [plainWords] : [])].flatMap((pattern) =>
+    [...said.matchAll(pattern)].map(([words, first]) => enumerationIn(words, first!)),
+  );
+  const found = new Map<string, Enumeration>();
+  for (const [key, value] of Object.entries(filled)) {
+    const schema = properties?.[key];
+    if (!isPlain(schema) || schema.enum !== undefined || together.test(wordsOfKey(key))) continue;
+    const isText = typeof value === 'string';
+    if (!isText && !asksNumber(schema)) continue;
+    const own = known.find(({ items }) =>
+      items.some((each) => (isText ? each === value : numberIn(each) === value)),
+    );
+    if (own && own.items.length <= mostCalls) found.set(key, own);
+  }
+  const isOthers = (key: string, { items }: Enumeration) =>
+    Object.entries(filled).some(([other, value]) => other !== key && items.includes(String(value)));
+  const open = [...found].filter(([key, each]) => !isOthers(key, each));
+  const [first] = open;
+  if (!first) return [filled];
+  const one = isPaired ? open.filter(([, { items }]) => items.length === first[1].items.length) : [first];
+  if (!isPaired && !first[1].isLed && Object.keys(filled).length > 1 && typeof filled[first[0]] !== 'string')
+    return [filled];
+  return first[1].items.map((_, at) => {
+    const own = one.map(([key, { items }]) => [
+      key,
+      typeof filled[key] === 'string' ? items[at]! : numberIn(items[at]!),
+    ]);
+    return { ...filled, ...Object.fromEntries(own) };
+  });
 }
+
+const numberIn = (words: string): number =>
+  Number(/-?\d[\d,]*(?:\.\d+)?/u.exec(words)?.[0].replaceAll(',', ''));
+
+const leadBefore = new RegExp(`^${lead}(?=${name}$|${quoted}$|${count}$|\\p{Ll}+$)`, 'u');
+const joints = new RegExp(joint, 'u');
+
+function enumerationIn(words: string, first: string): Enumeration {
+  // The comma of a number parts nothing.
+  const parts = words.split(joints).reduce<string[]>((made, part) => {
+    const isRest =
+      /^\d{3}(?!\d)/u.test(part) &&
+      /\d$/u.test(made.at(-1) ?? '') &&
+      words.includes(`${made.at(-1)},${part}`);
+    return isRest ? [...made.slice(0, -1), `${made.at(-1)},${part}`] : [...made, part];
+  }, []);
+  const word = first.trim();
+  return {
+    items: parts.map((part) =>
+      part
+        .replace(leadBefore, '')
+        .replaceAll(/^["“'‘]|["”'’]$/gu, '')
+        .trim(),
+    ),
+    isLed: word !== '' && parts.every((part) => part.startsWith(`${word} `)),
+  };
+}
+
+/** The parts of a request that tell one thing after another, “The first … The second …”, and the words around them. */
+export function turnsOf(
+  said: string,
+  { next, turn }: SeveralWords,
+): { turns: string[]; shared: string } | null {
+  const shared: string[] = [];
+  const turns: string[] = [];
+  let open: string | null = null;
+  for (const clause of said.slice(0, longestRequest).split(clauses)) {
+    const named = turn.exec(clause)?.slice(1).find(Boolean)?.toLowerCase();
+    if (named !== undefined && named !== open) {
+      if (turns.length === 0 && shared.length > 0 && next.test(named)) turns.push(shared.splice(0).join(' '));
+      turns.push(clause);
+      open = named;
+    } else if (open === null || /[?？]["”]?\s*$/u.test(clause)) shared.push(clause);
+    else turns[turns.length - 1] += ` ${clause}`;
+  }
+  return turns.length > 1 && turns.length <= mostCalls ? { turns, shared: shared.join(' ') } : null;
+}
+
+const clauses =
+  /(?<=[.!?;])\s+|(?<=[。！？；])|[,，]\s+(?=(?:and|while|then|dan|lalu)\s)|\s+(?=and (?:the|a|my) (?:second|third|fourth|last|other)\b)/u;

@@ -1,9 +1,13 @@
-/** Calls for each of the things that a request counts up. */
+/** Requests that ask for several calls: things counted up, pairs, one turn after another. */
 import { describe, expect, it } from 'vitest';
-import { enumerated } from '../../../../server/engine/chat/reader/enumerated-calls.ts';
+import { enumerated, turnsOf } from '../../../../server/engine/chat/reader/enumerated-calls.ts';
+import { settings } from '../../../support/chat/reader-settings.ts';
 
 const string = { type: 'string' };
+const number = { type: 'number' };
 const tool = (properties: object) => ({ parameters: { properties } });
+const calls = (properties: object, filled: Record<string, unknown>, said: string) =>
+  enumerated(tool(properties), filled, said, settings.several);
 
 describe('enumerated', () => {
   it.each([
@@ -11,31 +15,67 @@ describe('enumerated', () => {
     ['Weather for Kuching, Ipoh and Kuala Lumpur please', 'Kuching', ['Kuching', 'Ipoh', 'Kuala Lumpur']],
     ['Cuaca di Melaka dan di Johor Bahru', 'Melaka', ['Melaka', 'Johor Bahru']],
     ['price of AAPL, MSFT and TSLA', 'AAPL', ['AAPL', 'MSFT', 'TSLA']],
+    ['news on “Climate Change” and “Solar Power”', 'Solar Power', ['Climate Change', 'Solar Power']],
     ['Is it raining in Ipoh?', 'Ipoh', ['Ipoh']],
   ])('%s', (said, value, expected) => {
-    const calls = enumerated(tool({ city: string }), { city: value }, said);
-    expect(calls.map(({ city }) => city)).toEqual(expected);
+    expect(calls({ city: string }, { city: value }, said).map(({ city }) => city)).toEqual(expected);
   });
 
   it('keeps numbers numbers, and other arguments as they are', () => {
-    expect(enumerated(tool({ n: { type: 'integer' } }), { n: 5 }, 'factorial of 5, 8 and 10')).toEqual([
-      { n: 5 },
-      { n: 8 },
-      { n: 10 },
-    ]);
-    const both = tool({ city: string, unit: string });
-    const calls = enumerated(both, { city: 'Ipoh', unit: 'celsius' }, 'in Kuching and in Ipoh in celsius');
-    expect(calls).toEqual([
+    const factorials = calls({ n: { type: 'integer' } }, { n: 5 }, 'factorial of 5, 8 and 1,000');
+    expect(factorials).toEqual([{ n: 5 }, { n: 8 }, { n: 1000 }]);
+    const filled = { city: 'Ipoh', unit: 'celsius' };
+    expect(calls({ city: string, unit: string }, filled, 'in Kuching and Ipoh in celsius')).toEqual([
       { city: 'Kuching', unit: 'celsius' },
       { city: 'Ipoh', unit: 'celsius' },
     ]);
   });
 
+  it('pairs what is told respectively', () => {
+    const said = 'population of Japan and India in the next 10 and 20 years respectively';
+    expect(calls({ country: string, years: number }, { country: 'Japan', years: 10 }, said)).toEqual([
+      { country: 'Japan', years: 10 },
+      { country: 'India', years: 20 },
+    ]);
+  });
+
   it.each([
     ['distance between Kuching and Ipoh', { from: 'Kuching', to: 'Ipoh' }],
-    ['a table for Ali and Siti, 4 people', { name: 'Ali', people: '4' }],
+    ['a table with the guests Ali and Siti', { guests: 'Ali' }],
   ])('leaves %s one call', (said, filled) => {
     const properties = Object.fromEntries(Object.keys(filled).map((key) => [key, string]));
-    expect(enumerated(tool(properties), filled, said)).toEqual([filled]);
+    expect(calls(properties, filled, said)).toEqual([filled]);
+  });
+});
+
+describe('turnsOf', () => {
+  it.each([
+    [
+      'Two triangles. The first triangle has a base of 12. Its height is 5. The second has a base of 18. Can you help?',
+      ['The first triangle has a base of 12. Its height is 5.', 'The second has a base of 18.'],
+      'Two triangles. Can you help?',
+    ],
+    [
+      'A car drives at 15. A second car drives at 20.',
+      ['A car drives at 15.', 'A second car drives at 20.'],
+      '',
+    ],
+  ])('%s', (said, turns, shared) => expect(turnsOf(said, settings.several)).toEqual({ turns, shared }));
+
+  it.each(['His first name is Ali.', 'Book a table on the second floor.', 'The first one, please.'])(
+    'finds none in: %s',
+    (said) => expect(turnsOf(said, settings.several)).toBe(null),
+  );
+
+  it('ends soon on long requests', () => {
+    for (const said of [
+      '1'.repeat(50_000),
+      'A, '.repeat(20_000),
+      'first '.repeat(20_000),
+      'Aa '.repeat(20_000),
+    ]) {
+      expect(calls({ city: string }, { city: 'Ipoh' }, said)).toHaveLength(1);
+      expect(turnsOf(said, settings.several)).toBe(null);
+    }
   });
 });

@@ -23,7 +23,8 @@ export interface SeveralWords {
 const name = String.raw`\p{Lu}[\p{L}\p{N}'’.-]*(?:[ ](?:of[ ])?\p{Lu}[\p{L}\p{N}'’.-]*){0,3}`;
 const quoted = String.raw`["“'‘][^"“”'‘’\n]{1,60}["”'’]`;
 const count = String.raw`-?[$€£]?\d+(?:,\d{3})*(?:\.\d+)?%?(?:[ ](?!(?:and|dan|or|atau|to|plus)\b)\p{Ll}{1,10})?`;
-const joint = String.raw`\s*(?:[,，、;](?:\s*(?:and|dan)(?!\p{L}))?|&|(?<!\p{L})(?:and|as well as|plus|dan|serta)(?!\p{L})|和|与|以及)\s*`;
+/** The comma of a number parts nothing. */
+const joint = String.raw`\s*(?:[,，、;](?!\d{3}(?!\d))(?:\s*(?:and|dan)(?!\p{L}))?|&|(?<!\p{L})(?:and|as well as|plus|dan|serta)(?!\p{L})|和|与|以及)\s*`;
 /** Before an item, the same as before the first one: “in”, “for the”. */
 const lead = String.raw`(?:\p{Ll}{2,6}\s+(?:the\s+)?|the\s+)?`;
 const enumerationOf = (item: string): RegExp =>
@@ -88,14 +89,7 @@ const leadBefore = new RegExp(`^${lead}(?=${name}$|${quoted}$|${count}$|\\p{Ll}+
 const joints = new RegExp(joint, 'u');
 
 function enumerationIn(words: string, first: string): Enumeration {
-  // The comma of a number parts nothing.
-  const parts = words.split(joints).reduce<string[]>((made, part) => {
-    const isRest =
-      /^\d{3}(?!\d)/u.test(part) &&
-      /\d$/u.test(made.at(-1) ?? '') &&
-      words.includes(`${made.at(-1)},${part}`);
-    return isRest ? [...made.slice(0, -1), `${made.at(-1)},${part}`] : [...made, part];
-  }, []);
+  const parts = words.split(joints);
   const word = first.trim();
   return {
     items: parts.map((part) =>

@@ -26,6 +26,8 @@ export type BindingName = ModelId | `${ModelId}/${PackTask}`;
 export interface BindingStore {
   get(name: BindingName): string | null | undefined;
   set(name: BindingName, ref: string | null): void;
+  /** As if the person had never chosen. */
+  forget(name: BindingName): void;
 }
 
 /** Packs that answer single tasks in place of their role's. */
@@ -50,6 +52,8 @@ export interface PackRegistry {
    * @throws Error when the pack is unknown or does not fill the role
    */
   bind(role: ModelId, ref: string | null, task?: PackTask | null): void;
+  /** Gives the role back to its starter. */
+  unbind(role: ModelId): void;
   /** Folders that look like packs and could not be read. */
   problems(): string[];
   /** Reads the folders again, after an import or a removal. */
@@ -89,8 +93,7 @@ export function createPackRegistry(folders: PackFolders, bindings: BindingStore)
   function starter(role: ModelId): Pack | null {
     let pack = starters.get(role);
     if (pack === undefined) {
-      pack =
-        packs.find(({ manifest }) => manifest.status === 'starter' && manifest.roles.includes(role)) ?? null;
+      pack = packs.find((each) => isStarterOf(each, role)) ?? null;
       starters.set(role, pack);
     }
     return pack;
@@ -128,10 +131,14 @@ export function createPackRegistry(folders: PackFolders, bindings: BindingStore)
     starter,
     boundTasks,
     bind,
+    unbind: (role) => bindings.forget(role),
     problems: () => [...problems],
     refresh,
   };
 }
+
+export const isStarterOf = ({ manifest }: Pack, role: ModelId): boolean =>
+  manifest.status === 'starter' && manifest.roles.includes(role);
 
 function readFolder(root: string, removable: boolean, problems: string[]): Pack[] {
   let names: string[];

@@ -300,7 +300,7 @@ describe('lokal packs and doctor', () => {
     expect(other.err).toMatch(oneLine);
   });
 
-  it('import a chat model with an int8 KV cache', async () => {
+  it('import a chat model with an int8 KV cache, and remove it from its role', async () => {
     const [home, root] = [temporaryFolder(), temporaryFolder()];
     const tiny = { hidden: 128, layers: 1, heads: 4, kvHeads: 2, ffn: 256, vocab: 512, context: 128 };
     const { folder, manifest } = await writeBenchPack(join(root, 'tiny'), { size: tiny, preset: 'speed' });
@@ -310,6 +310,9 @@ describe('lokal packs and doctor', () => {
     const { packs } = JSON.parse((await run(['packs', 'list', '--json'], home)).out);
     const found = packs.find((each: { ref: string }) => each.ref === pack.ref);
     expect(found.chat_options).toMatchObject({ int8_kv_cache: true, speculate: true });
+    await run(['packs', 'bind', 'svc-lingua-7b', pack.ref], home);
+    const removed = await run(['packs', 'remove', pack.ref], home);
+    expect(removed.out).toMatch(/is removed\.\nsvc-lingua-7b is served by lingua-starter@\S+ again\.\n$/);
   });
 });
 

@@ -330,6 +330,7 @@ describe('createPackRegistry', () => {
     const bindings = {
       get: (role: string) => chosen.get(role),
       set: (role: string, ref: string | null) => void chosen.set(role, ref),
+      forget: (role: string) => void chosen.delete(role),
     };
     const registry = createPackRegistry({ starters, imported: packs }, bindings);
     expect(registry.bound('svc-embed-base')?.ref).toBe('starter@1.0');

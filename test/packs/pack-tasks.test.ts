@@ -26,7 +26,7 @@ it('a task is bound to a pack that can do it, beside the role', () => {
   const chosen = new Map<string, string | null>();
   const registry = createPackRegistry(
     { starters, imported: '/nowhere' },
-    { get: (name) => chosen.get(name), set: (name, ref) => void chosen.set(name, ref) },
+    { get: (name) => chosen.get(name), set: (name, ref) => void chosen.set(name, ref), forget: () => {} },
   );
   registry.bind('svc-vision-pro', 'vision-starter', 'objects');
   registry.bind('svc-vision-pro', null);
@@ -52,7 +52,7 @@ it('a cross-encoder is bound for its task alone', () => {
   const chosen = new Map<string, string | null>();
   const registry = createPackRegistry(
     { starters: '/nowhere', imported },
-    { get: (name) => chosen.get(name), set: (name, ref) => void chosen.set(name, ref) },
+    { get: (name) => chosen.get(name), set: (name, ref) => void chosen.set(name, ref), forget: () => {} },
   );
   expect(registry.problems()).toEqual([]);
   expect(() => registry.bind('svc-embed-base', 'pairs')).toThrow(/for the task rerank/);

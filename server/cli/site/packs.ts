@@ -33,6 +33,7 @@ wrote, or with a PEM of openssl; the machine that imports it says who signed, by
 takes a pack although a later one of its signer was imported before.
 ROLE is a model id: ${modelIds.slice(0, 3).join(', ')},
 ${modelIds.slice(3).join(', ')}. PACK is ID or ID@VERSION, or “none” to leave the role empty.
+Once a pack is removed, the starter that Lokal brings serves its role again.
 With --task the pack answers for that task of svc-vision-pro alone, and “none” gives it back to the role's pack.
 
   --json   print one line of JSON
@@ -133,8 +134,11 @@ const actions: Record<string, (service: PackService, input: CommandInput) => Pro
 
   async remove(service, input) {
     const ref = required(input, 1, 'PACK');
-    await service.remove(ref);
-    input.print({ removed: ref }, [`${ref} is removed.`]);
+    const returned = await service.remove(ref);
+    const lines = returned.map(({ role, task, pack }) =>
+      task ? `${task} of ${role} is left to the pack of the role.` : `${role} is served by ${pack} again.`,
+    );
+    input.print({ removed: ref, returned }, [`${ref} is removed.`, ...lines]);
   },
 };
 

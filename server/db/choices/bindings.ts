@@ -10,6 +10,7 @@ export interface CachedBindingStore extends BindingStore {
 export function createBindingStore(db: Database): CachedBindingStore {
   const all = db.prepare<[], { role: BindingName; pack: string | null }>('SELECT role, pack FROM bindings');
   const set = db.prepare<[string, string | null]>('INSERT OR REPLACE INTO bindings VALUES (?, ?)');
+  const remove = db.prepare<[string]>('DELETE FROM bindings WHERE role = ?');
   const load = () => new Map(all.all().map(({ role, pack }) => [role, pack]));
   let known = load();
   return {
@@ -17,6 +18,10 @@ export function createBindingStore(db: Database): CachedBindingStore {
     set(role, ref) {
       set.run(role, ref);
       known.set(role, ref);
+    },
+    forget(role) {
+      remove.run(role);
+      known.delete(role);
     },
     renew() {
       known = load();

@@ -23,7 +23,7 @@ import { writeBundle } from '../../packs/bundle.ts';
 import { checksumsOf } from '../../packs/checksums.ts';
 import type { ImportOptions } from '../../packs/import.ts';
 import { tasksOfPack, tasksOfRole } from '../../packs/pack-tasks.ts';
-import type { Pack, PackRegistry } from '../../packs/registry.ts';
+import { isStarterOf, type Pack, type PackRegistry } from '../../packs/registry.ts';
 import { readPackHead } from '../../packs/signature.ts';
 import type { FilePiece, Uploads } from '../../packs/uploads.ts';
 import type { SigningKey } from '../../signing/keys.ts';
@@ -54,12 +54,23 @@ export interface PackService {
   setOptions(ref: string, options: ChatPackOptions): Promise<void>;
   /** @throws ApiError not_found */
   unload(ref: string): Promise<void>;
-  /** @throws ApiError not_found, conflict */
-  remove(ref: string): Promise<void>;
+  /**
+   * Roles and tasks that it serves go back to the starter, and are named.
+   * @throws ApiError not_found; conflict where a role has no starter to go back to
+   */
+  remove(ref: string): Promise<Returned[]>;
   /** Writes the pack as one file. @throws ApiError not_found, conflict when the file is there */
   export(ref: string, file: string, key?: SigningKey): Promise<void>;
   /** Reads folders again, after another process changed them. */
   refresh(): void;
+}
+
+/** What answers for a role, or for a task of it, once its pack is removed. */
+export interface Returned {
+  role: ModelId;
+  task?: PackTask;
+  /** null: the pack of the role. */
+  pack: string | null;
 }
 
 /** A path of this machine, or an upload; one of the two. */
@@ -104,11 +115,28 @@ export function createPackService(deps: PackServiceDeps): PackService {
     return tasks && Object.fromEntries(tasks.map((task) => [task, bound[task]?.ref ?? null]));
   }
 
-  function unbind(role: ModelId, pack: Pack): void {
-    if (registry.bound(role)?.ref === pack.ref) registry.bind(role, null);
-    const tasks = registry.boundTasks(role);
-    for (const task of tasksOfRole[role] ?? [])
-      if (tasks[task]?.ref === pack.ref) registry.bind(role, null, task);
+  /** @throws ApiError conflict */
+  function toReturn(pack: Pack): Returned[] {
+    return modelIds.flatMap((role) => {
+      const tasks = registry.boundTasks(role);
+      const own = (tasksOfRole[role] ?? []).filter((task) => tasks[task]?.ref === pack.ref);
+      const returned: Returned[] = own.map((task) => ({ role, task, pack: null }));
+      if (registry.bound(role)?.ref !== pack.ref) return returned;
+      const starter = registry.list().find((each) => each.ref !== pack.ref && isStarterOf(each, role));
+      if (starter) return [{ role, pack: starter.ref }, ...returned];
+      throw new ApiError(
+        'conflict',
+        `${pack.ref} serves ${role}, which has no starter pack to go back to: bind another pack first, or none.`,
+        { param: 'pack' },
+      );
+    });
+  }
+
+  function giveBack({ role, task, pack }: Returned): void {
+    const changes = { pack, ...(task && { task }) };
+    deps.audit.act({ action: 'pack.bind', target: role, changes }, () =>
+      task ? registry.bind(role, null, task) : registry.unbind(role),
+    );
   }
 
   /** @throws ApiError missing_field, invalid_value, not_found */
@@ -192,13 +220,15 @@ export function createPackService(deps: PackServiceDeps): PackService {
 
     async remove(ref) {
       const pack = find(ref);
+      const returned = pack.removable ? toReturn(pack) : [];
       if (pack.removable) {
-        for (const role of modelIds) unbind(role, pack);
+        for (const each of returned) giveBack(each);
         await deps.unload(pack.ref);
       }
       await deps.removePack(pack);
       deps.audit.record({ action: 'pack.remove', target: pack.ref });
       registry.refresh();
+      return returned;
     },
 
     async export(ref, file, key) {

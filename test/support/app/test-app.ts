@@ -156,7 +156,7 @@ const noPacks: PackService = {
   bind() {},
   setOptions: () => Promise.resolve(),
   unload: () => Promise.resolve(),
-  remove: () => Promise.resolve(),
+  remove: () => Promise.resolve([]),
   export: () => Promise.resolve(),
   refresh() {},
 };

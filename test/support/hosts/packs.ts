@@ -39,6 +39,7 @@ export function fakeRegistry(packs: Pack[]): PackRegistry {
     starter: () => null,
     boundTasks: () => ({}),
     bind: () => {},
+    unbind: () => {},
     problems: () => [],
     refresh: () => {},
   };

@@ -1,6 +1,6 @@
 /** Packs: which one serves each role, what its host does, and what else is installed. */
 import { useState } from 'react';
-import type { PackSummary } from '../../../../server/api/console/packs.ts';
+import type { PackSummary, RoleBinding } from '../../../../server/api/console/packs.ts';
 import { useChange, useRead } from '../../api/queries.ts';
 import { notifyDone } from '../../components/feedback/notify.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
@@ -32,19 +32,34 @@ export function PacksPage() {
       {sizing?.chat_options && (
         <ChatOptionsDialog pack={sizing} options={sizing.chat_options} onClose={() => setSizing(null)} />
       )}
-      {removing && <RemoveDialog pack={removing} onClose={() => setRemoving(null)} />}
+      {removing && (
+        <RemoveDialog pack={removing} roles={overview.data?.roles ?? []} onClose={() => setRemoving(null)} />
+      )}
     </Page>
   );
 }
 
-function RemoveDialog({ pack, onClose }: { pack: PackSummary; onClose: () => void }) {
+interface RemoveDialogProps {
+  pack: PackSummary;
+  /** As they are served until it is removed. */
+  roles: readonly RoleBinding[];
+  onClose: () => void;
+}
+
+function RemoveDialog({ pack, roles, onClose }: RemoveDialogProps) {
   const remove = useChange('POST /console/packs/remove', ['GET /console/packs', 'GET /console/state']);
   const confirm = () =>
     remove.mutate(
       { body: { pack: pack.ref } },
       {
-        onSuccess: () => {
-          notifyDone(t('packs.removed', { name: pack.name }));
+        onSuccess: ({ roles: now }) => {
+          const served = roles.filter((each) => each.pack === pack.ref).map(({ role }) => role);
+          const starter = now.find(({ role }) => role === served[0])?.pack;
+          notifyDone(
+            starter
+              ? t('packs.removed_returned', { name: pack.name, role: served.join(', '), pack: starter })
+              : t('packs.removed', { name: pack.name }),
+          );
           onClose();
         },
       },

@@ -134,6 +134,8 @@ export const packs = {
   since: 'Since',
   remove: 'Remove',
   remove_name: 'Remove {name}',
-  remove_note: 'Its files are deleted from the data folder. Roles bound to it stop answering.',
+  remove_note:
+    'Its files are deleted from the data folder. A role that it serves goes back to the starter pack.',
   removed: '{name} is removed.',
+  removed_returned: '{name} is removed. {role} is served by {pack} again.',
 } as const;

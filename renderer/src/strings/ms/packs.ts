@@ -142,6 +142,7 @@ export const packs: Catalogue<typeof en> = {
   since: 'Sejak',
   remove: 'Buang',
   remove_name: 'Buang {name}',
-  remove_note: 'Failnya dipadam dari folder data. Peranan yang dilayaninya berhenti menjawab.',
+  remove_note: 'Failnya dipadam dari folder data. Peranan yang dilayaninya kembali kepada pek permulaan.',
   removed: '{name} telah dibuang.',
+  removed_returned: '{name} telah dibuang. {role} dilayani semula oleh {pack}.',
 };

@@ -133,6 +133,7 @@ export const packs: Catalogue<typeof en> = {
   since: '安装时间',
   remove: '删除',
   remove_name: '删除 {name}',
-  remove_note: '其文件会从数据文件夹中删除。绑定到它的角色将停止回答。',
+  remove_note: '其文件会从数据文件夹中删除。它所服务的角色将恢复为入门模型包。',
   removed: '已删除 {name}。',
+  removed_returned: '已删除 {name}。{role} 重新由 {pack} 服务。',
 };

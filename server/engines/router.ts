@@ -55,6 +55,7 @@ export function createRouter(deps: RouterDeps): Engines {
         ? local.stream(role, method, params, options)
         : (router.stream({ role, method, params, options }) as never),
     bound: (role) => local.bound(role) ?? boundElsewhere(remote, role),
+    facts: (role) => local.facts?.(role) ?? null,
     served: (role, pack) => local.served(role, pack),
     reranker: () => local.reranker?.() ?? null,
   };

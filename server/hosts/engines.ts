@@ -2,6 +2,7 @@
 import type { ModelId, Region } from '../api/common.ts';
 import type { CallMethod, EngineOf, ItemOf, ParamsOf, ResultOf, StreamMethod } from '../engine/contract.ts';
 import type { Infer } from '../engine/onnx/types.ts';
+import type { PackFacts } from '../packs/pack-facts.ts';
 import type { Meter, Principal } from '../services/caller.ts';
 
 export interface EngineCall {
@@ -58,6 +59,8 @@ export interface Engines {
   ): AsyncIterable<ItemOf<EngineOf<Role>, Method>>;
   /** The pack bound to a role, or null. */
   bound(role: ModelId): BoundPack | null;
+  /** Its figures, where it lies on this machine. */
+  facts?(role: ModelId): PackFacts | null;
   /** The pack chosen for the scores of /v1/rerank; without one the embeddings pack's vectors are compared. */
   reranker?(): string | null;
   /** The pack that served the role last, or `pack` in its place. */

@@ -29,6 +29,7 @@ import type { UserRules } from '../engine/threat/types.ts';
 import { ApiError } from '../errors.ts';
 import type { DecoderEstimate } from '../packs/estimate.ts';
 import type { Conversion } from '../packs/import.ts';
+import { factsOf, type PackFacts } from '../packs/pack-facts.ts';
 import type { Pack, PackRegistry, TaskPacks } from '../packs/registry.ts';
 import { recordLoad } from '../services/caller.ts';
 import type { EngineFailure } from './engine-failure.ts';
@@ -210,6 +211,11 @@ export class Supervisor implements Engines {
       this.#boundPacks.set(pack, bound);
     }
     return bound;
+  }
+
+  facts(role: ModelId): PackFacts | null {
+    const pack = this.#answering(role);
+    return pack && factsOf(pack, this.#deps.chatOptions?.(pack.ref));
   }
 
   reranker(): string | null {

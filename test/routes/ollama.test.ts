@@ -152,6 +152,23 @@ describe('answers', () => {
     expect(asked[1]?.raw).toEqual({ text: 'def f', suffix: null });
   });
 
+  it('tell of the bound pack what Ollama tells of a model', async () => {
+    const app = setUp({}, 'live');
+    const [model] = (await send(app, '/api/tags', null)).json().models;
+    expect(model).toMatchObject({
+      size: 1_234_567,
+      details: { family: 'llama', parameter_size: '134.52M', quantization_level: 'speed, 4.5 bits a weight' },
+    });
+    const show = await send(app, '/api/show', null, { body: { model: 'svc-lingua-7b' } });
+    expect(show.json().details).toEqual(model.details);
+    expect(show.json().model_info).toEqual({
+      'general.architecture': 'llama',
+      'general.parameter_count': 134_515_008,
+      'llama.context_length': 2048,
+      'lokal.pack': 'fake@1',
+    });
+  });
+
   it('tell of models, vectors and the version', async () => {
     const app = setUp();
     const { models } = (await send(app, '/api/tags', null)).json();

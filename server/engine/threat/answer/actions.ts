@@ -4,6 +4,7 @@ import { addressScope } from '../indicators/address.ts';
 import type { Finding, Indicator, Language, Subjects } from '../types.ts';
 import type { ActionTexts } from './answer-texts.ts';
 import { rank } from './score.ts';
+import { programName } from './subjects.ts';
 
 const MAX_ACTIONS = 10;
 const SLOTS: readonly [string, keyof Subjects][] = [
@@ -56,12 +57,6 @@ const running = (subjects: Subjects, brief: ReadonlySet<string>): Subjects => ({
   ...subjects,
   processes: subjects.processes.filter((path) => !brief.has(programName(path))),
 });
-
-const programName = (path: string): string =>
-  path
-    .replace(/^.*[\\/]/u, '')
-    .replace(/\.exe$/iu, '')
-    .toLowerCase();
 
 /** An address that stands for this network, or for none, is never to be blocked. */
 const BLOCKS = /^Block\b/u;

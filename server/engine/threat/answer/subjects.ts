@@ -64,9 +64,22 @@ export function addSubjects(subjects: Subjects, event: LogEvent): void {
       const values = (event.fields.get(name) ?? []).filter(
         (value) => value.length <= 200 && !EMPTY.test(value),
       );
-      for (const value of values) if (list.length < MAX_EACH && !list.includes(value)) list.push(value);
+      for (const value of values) {
+        if (kind === 'processes' && isReading(value, list)) continue;
+        if (list.length < MAX_EACH && !list.includes(value)) list.push(value);
+      }
       // The first field of the event that names one is the one that counts.
       if (values.length > 0 && kind !== 'addresses') break;
     }
   }
 }
+
+/** `\bash.exe` and `/bash` are readings of `/bin/bash` for rules of other systems: the program is named already. */
+const isReading = (value: string, named: readonly string[]): boolean =>
+  /^[\\/][\w.+-]+$/u.test(value) && named.some((each) => programName(each) === programName(value));
+
+export const programName = (path: string): string =>
+  path
+    .replace(/^.*[\\/]/u, '')
+    .replace(/\.exe$/iu, '')
+    .toLowerCase();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isCidr } from '../../renderer/src/format/cidr.ts';
 import { bytes, milliseconds } from '../../renderer/src/format/numbers.ts';
 import { checkPages } from '../../renderer/src/format/pages.ts';
+import { toSentence } from '../../renderer/src/format/sentence.ts';
 import { ago, lastDays } from '../../renderer/src/format/time.ts';
 import { t, tn } from '../../renderer/src/strings/t.ts';
 
@@ -89,5 +90,17 @@ describe('t', () => {
   });
   it('chooses the plural', () => {
     expect([tn('requests.pages', 1), tn('requests.pages', 2)]).toEqual(['1 page', '2 pages']);
+  });
+});
+
+describe('toSentence', () => {
+  it.each([
+    ['the document is damaged', 'file', 'The document is damaged'],
+    ['input is longer than 32,768 bytes', 'input', 'input is longer than 32,768 bytes'],
+    ['file must be a file.', 'items[0].file', 'file must be a file.'],
+    ['stream: lines of a batch are answered whole.', null, 'stream: lines of a batch are answered whole.'],
+    ['No pack is bound.', null, 'No pack is bound.'],
+  ])('%s', (message, param, sentence) => {
+    expect(toSentence(message, param)).toBe(sentence);
   });
 });

@@ -2,6 +2,7 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { hasCode, isAbort, mayPass, offlineCode, Problem } from '../../api/problem.ts';
+import { toSentence } from '../../format/sentence.ts';
 import { t } from '../../strings/t.ts';
 import { CopyButton } from '../code/copy-button.tsx';
 import { NotInstalled } from './not-installed.tsx';
@@ -48,5 +49,6 @@ function Detail({ name, value, children }: { name: string; value: string; childr
 
 export function toMessage(error: unknown): string {
   if (hasCode(error, offlineCode)) return t('problem.offline');
-  return error instanceof Error && error.message ? error.message : t('problem.unknown');
+  if (!(error instanceof Error && error.message)) return t('problem.unknown');
+  return toSentence(error.message, error instanceof Problem ? error.param : null);
 }

@@ -112,6 +112,25 @@ test('settings are checked, saved and kept', async () => {
   await expect(free).toHaveValue('61');
 });
 
+test('on a narrow screen rows are cards that nothing is cut from, and the bar to save waits for a change', async ({
+  browser,
+}) => {
+  const narrow = await lokal.signIn(browser, { viewport: { width: 390, height: 844 } });
+  const phone = await narrow.newPage();
+  for (const name of ['audit', 'settings']) {
+    await phone.goto(`${lokal.url}/#/${name}`);
+    await expect(phone.locator('main tbody tr').first()).toBeVisible();
+    await expect(phone.locator('main [data-overflows]')).toHaveCount(0);
+    await expectAccessible(phone);
+  }
+  const save = phone.getByRole('button', { name: 'Save' });
+  await expect(save).not.toBeInViewport();
+  await phone.getByRole('textbox', { name: 'Free: Requests a minute' }).fill('62');
+  await expect(save).toBeInViewport();
+  await phone.getByRole('button', { name: 'Undo changes' }).click();
+  await narrow.close();
+});
+
 test('a bound pack shows its host, and a role can be unbound and bound again', async () => {
   await page.goto(`${lokal.url}/#/packs`);
   const select = page.getByRole('combobox', { name: 'Pack for svc-parse-pro' });

@@ -30,6 +30,12 @@ test('keys go by name and end, sessions by what they are', () => {
   expect(targetText({ action: 'session.start', target: 'ses_1' }, keys)).toBe('–');
 });
 
+test('a browser goes by its name, not by its whole description of itself', () => {
+  const agent =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36';
+  expect(changesText({ agent })).toBe('browser: Chromium, Linux');
+});
+
 test('times, durations, lists and what is absent are told in words', () => {
   const text = changesText({
     expires: { from: null, to: 1_796_083_199 },

@@ -65,7 +65,7 @@ export function AuditPage() {
 
 function Acts({ rows, keys }: { rows: AuditEntry[]; keys: readonly ApiKey[] }) {
   return (
-    <Table verticalSpacing={4} className={classes.table}>
+    <Table verticalSpacing={4} className={`lk-cards lk-top ${classes.table}`}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('audit.line')}</Table.Th>
@@ -79,18 +79,26 @@ function Acts({ rows, keys }: { rows: AuditEntry[]; keys: readonly ApiKey[] }) {
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={row.sequence}>
-            <Table.Td className="lk-num">{row.sequence}</Table.Td>
-            <Table.Td className={classes.nowrap}>{toMinute(row.time_ms / 1000)}</Table.Td>
-            <Table.Td className={classes.id} title={row.actor}>
+            <Table.Td className="lk-num" data-label={t('audit.line')}>
+              {row.sequence}
+            </Table.Td>
+            <Table.Td className={classes.nowrap} data-label={t('audit.time')}>
+              {toMinute(row.time_ms / 1000)}
+            </Table.Td>
+            <Table.Td className={classes.id} data-label={t('audit.actor')} title={row.actor}>
               {actorText(row.actor, keys)}
             </Table.Td>
-            <Table.Td className={classes.nowrap} title={row.action}>
+            <Table.Td className={classes.nowrap} data-label={t('audit.action')} title={row.action}>
               {actionText(row.action)}
             </Table.Td>
-            <Table.Td className={classes.id} title={row.target ?? undefined}>
+            <Table.Td className={classes.id} data-label={t('audit.target')} title={row.target ?? undefined}>
               {targetText(row, keys)}
             </Table.Td>
-            <Table.Td className={classes.changes} title={JSON.stringify(row.changes)}>
+            <Table.Td
+              className={classes.changes}
+              data-label={t('audit.changes')}
+              title={JSON.stringify(row.changes)}
+            >
               {changesText(row.changes)}
             </Table.Td>
           </Table.Tr>

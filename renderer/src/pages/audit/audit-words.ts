@@ -1,6 +1,7 @@
 /** Lines of the audit log in words: who, what, to which, and each change with its value. The saved log keeps them raw. */
 import type { AuditEntry } from '../../../../server/api/console/installation/audit.ts';
 import type { ApiKey } from '../../../../server/api/keys.ts';
+import { toBrowser } from '../../format/browser.ts';
 import { count } from '../../format/numbers.ts';
 import { toMinute } from '../../format/time.ts';
 import { en } from '../../strings/en.ts';
@@ -62,7 +63,8 @@ function valueText(name: string, value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
   if (Array.isArray(value))
     return value.length > 0 ? value.map((each) => valueText(name, each)).join(', ') : t('audit.nothing');
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return name === 'agent' ? toBrowser(value) : value;
 }
 
 export const changesText = (changes: AuditEntry['changes']): string =>

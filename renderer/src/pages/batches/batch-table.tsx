@@ -24,7 +24,7 @@ const colors: Partial<Record<KeyBatch['status'], string>> = {
 
 export function BatchTable({ batches, ...actions }: BatchActions & { batches: KeyBatch[] }) {
   return (
-    <Table>
+    <Table className="lk-cards lk-top">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('batches.id')}</Table.Th>
@@ -42,8 +42,8 @@ export function BatchTable({ batches, ...actions }: BatchActions & { batches: Ke
               <div className="lk-mono">{batch.endpoint}</div>
               <div className="lk-mono">{batch.id}</div>
             </Table.Td>
-            <Table.Td>{batch.key_name}</Table.Td>
-            <Table.Td>
+            <Table.Td data-label={t('batches.key')}>{batch.key_name}</Table.Td>
+            <Table.Td data-label={t('batches.status')}>
               <Badge color={colors[batch.status] ?? 'yellow'}>{t(`batches.statuses.${batch.status}`)}</Badge>
               {batch.errors?.data.slice(0, 3).map(({ line, message }) => (
                 <div key={`${line} ${message}`}>
@@ -51,10 +51,12 @@ export function BatchTable({ batches, ...actions }: BatchActions & { batches: Ke
                 </div>
               ))}
             </Table.Td>
-            <Table.Td>
+            <Table.Td data-label={t('batches.lines')}>
               <Lines batch={batch} />
             </Table.Td>
-            <Table.Td title={toMinute(batch.created_at)}>{ago(batch.created_at)}</Table.Td>
+            <Table.Td data-label={t('batches.created')} title={toMinute(batch.created_at)}>
+              {ago(batch.created_at)}
+            </Table.Td>
             <Table.Td>
               <RowActions batch={batch} {...actions} />
             </Table.Td>

@@ -20,7 +20,7 @@ const noUse = new Array<number>(sparklineDays).fill(0);
 
 export function KeyTable({ keys, requests, ...actions }: KeyTableProps) {
   return (
-    <Table className={classes.table}>
+    <Table className={`lk-cards ${classes.table}`}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('keys.name')}</Table.Th>
@@ -41,18 +41,24 @@ export function KeyTable({ keys, requests, ...actions }: KeyTableProps) {
               <div className={`lk-mono ${classes.secret}`}>{shownKey(key)}</div>
               <Replaces former={keys.find(({ replaced_by: by }) => by === key.id)} />
             </Table.Td>
-            <Table.Td>
+            <Table.Td data-label={t('keys.status')}>
               <Badge color={statusColors[key.status]}>{t(`keys.statuses.${key.status}`)}</Badge>
             </Table.Td>
-            <Table.Td>
+            <Table.Td data-label={t('keys.plan')}>
               {t(`keys.plans.${key.plan}`)}
               <div className={classes.note}>{t(`keys.classes.${key.class}`)}</div>
             </Table.Td>
-            <Table.Td>
+            <Table.Td data-label={t('keys.access')}>
               <Access apiKey={key} />
             </Table.Td>
-            <Table.Td className={classes.when}>{!isEnded(key) && <End apiKey={key} />}</Table.Td>
-            <Table.Td className={classes.when} title={key.last_used ? toMinute(key.last_used) : undefined}>
+            <Table.Td className={classes.when} data-label={t('keys.expires')}>
+              {!isEnded(key) && <End apiKey={key} />}
+            </Table.Td>
+            <Table.Td
+              className={classes.when}
+              data-label={t('keys.last_used')}
+              title={key.last_used ? toMinute(key.last_used) : undefined}
+            >
               {key.last_used ? ago(key.last_used) : t('keys.never')}
             </Table.Td>
             <Table.Td>

@@ -90,7 +90,7 @@ const colors = { allowed: 'teal', refused: 'gray', failed: 'yellow' } as const;
 
 function Connections({ rows }: { rows: Connection[] }) {
   return (
-    <Table verticalSpacing={4}>
+    <Table verticalSpacing={4} className="lk-cards lk-top">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('network.time')}</Table.Th>
@@ -105,15 +105,23 @@ function Connections({ rows }: { rows: Connection[] }) {
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={row.sequence}>
-            <Table.Td className="lk-num">{toMinute(row.time_ms / 1000)}</Table.Td>
-            <Table.Td className="lk-mono">{row.host}</Table.Td>
-            <Table.Td>
+            <Table.Td className={`lk-num ${classes.nowrap}`} data-label={t('network.time')}>
+              {toMinute(row.time_ms / 1000)}
+            </Table.Td>
+            <Table.Td className="lk-mono" data-label={t('network.host')}>
+              {row.host}
+            </Table.Td>
+            <Table.Td data-label={t('network.outcome')}>
               <Badge color={colors[row.outcome]}>{t(`network.outcomes.${row.outcome}`)}</Badge>
             </Table.Td>
-            <Table.Td>{row.reason}</Table.Td>
-            <Table.Td className="lk-mono">{row.asked_by}</Table.Td>
-            <Table.Td>{row.key_name ?? '–'}</Table.Td>
-            <Table.Td className="lk-mono">{row.request_id ?? '–'}</Table.Td>
+            <Table.Td data-label={t('network.reason')}>{row.reason}</Table.Td>
+            <Table.Td className="lk-mono" data-label={t('network.asked_by')}>
+              {row.asked_by}
+            </Table.Td>
+            <Table.Td data-label={t('network.key')}>{row.key_name ?? '–'}</Table.Td>
+            <Table.Td className={`lk-mono ${classes.request}`} data-label={t('network.request')}>
+              {row.request_id ?? '–'}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

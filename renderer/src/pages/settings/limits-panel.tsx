@@ -10,7 +10,7 @@ export function LimitsPanel({ form, set, errorOf }: SettingsPartProps) {
   return (
     <Panel part="limits" title={t('settings.limits')} note={t('settings.limits_note')} flush>
       <div style={{ padding: 14 }}>
-        <table className={classes.limits}>
+        <table className={`lk-cards ${classes.limits}`}>
           <thead>
             <tr>
               <th scope="col">{t('settings.plan')}</th>
@@ -27,7 +27,7 @@ export function LimitsPanel({ form, set, errorOf }: SettingsPartProps) {
               <tr key={plan}>
                 <th scope="row">{t(`settings.plans.${plan}`)}</th>
                 {limitNames.map((name) => (
-                  <td key={name}>
+                  <td key={name} data-label={t(`settings.limit_names.${name}`)}>
                     <NumberField
                       quiet
                       label={`${t(`settings.plans.${plan}`)}: ${t(`settings.limit_names.${name}`)}`}
@@ -39,9 +39,13 @@ export function LimitsPanel({ form, set, errorOf }: SettingsPartProps) {
                     />
                   </td>
                 ))}
-                <td>
-                  {isCallPlan(plan) && <CallSeconds plan={plan} form={form} set={set} errorOf={errorOf} />}
-                </td>
+                {isCallPlan(plan) ? (
+                  <td data-label={t('settings.call_seconds')}>
+                    <CallSeconds plan={plan} form={form} set={set} errorOf={errorOf} />
+                  </td>
+                ) : (
+                  <td />
+                )}
               </tr>
             ))}
           </tbody>

@@ -6,6 +6,7 @@ import { useChange, useRead } from '../../api/queries.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { ConfirmDialog } from '../../components/input/confirm-dialog.tsx';
+import { toBrowser } from '../../format/browser.ts';
 import { ago, toMinute } from '../../format/time.ts';
 import { t } from '../../strings/t.ts';
 
@@ -96,25 +97,4 @@ function EndAllDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     />
   );
-}
-
-const browsers: [RegExp, string][] = [
-  [/Electron\//, 'Lokal'],
-  [/Edg\//, 'Edge'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\//, 'Chromium'],
-  [/Safari\//, 'Safari'],
-];
-
-const systems: [RegExp, string][] = [
-  [/Windows/, 'Windows'],
-  [/Mac OS X/, 'macOS'],
-  [/Linux/, 'Linux'],
-];
-
-/** Enough to tell two apart; the whole of it is the row's title. */
-function toBrowser(agent: string): string {
-  const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent))?.[1];
-  const names = [find(browsers), find(systems)].filter((name) => name !== undefined);
-  return names.length > 0 ? names.join(', ') : agent || t('settings.unknown_browser');
 }

@@ -111,7 +111,7 @@ function SettingsForm({ saved }: { saved: Settings }) {
       <NetworkPanel form={form} set={set} errorOf={errorOf} />
       <ProtocolsPanel form={form} set={set} errorOf={errorOf} />
       <ProblemNote error={save.error} />
-      <div className={classes.foot}>
+      <div className={classes.foot} data-sticky={dirty || save.isSuccess || undefined}>
         <span role="status">
           {isForeign && `${t('settings.foreign')} `}
           {dirty ? t('settings.unsaved') : save.isSuccess ? t('settings.saved') : t('settings.unchanged')}

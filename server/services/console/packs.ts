@@ -58,15 +58,15 @@ export interface PackService {
    * Roles and tasks that it serves go back to the starter, and are named.
    * @throws ApiError not_found; conflict where a role has no starter to go back to
    */
-  remove(ref: string): Promise<Returned[]>;
+  remove(ref: string): Promise<RoleAfterRemoval[]>;
   /** Writes the pack as one file. @throws ApiError not_found, conflict when the file is there */
   export(ref: string, file: string, key?: SigningKey): Promise<void>;
   /** Reads folders again, after another process changed them. */
   refresh(): void;
 }
 
-/** What answers for a role, or for a task of it, once its pack is removed. */
-export interface Returned {
+/** The pack that answers for a role, or for a task of it, once another is removed. */
+export interface RoleAfterRemoval {
   role: ModelId;
   task?: PackTask;
   /** null: the pack of the role. */
@@ -116,11 +116,11 @@ export function createPackService(deps: PackServiceDeps): PackService {
   }
 
   /** @throws ApiError conflict */
-  function toReturn(pack: Pack): Returned[] {
+  function toReturn(pack: Pack): RoleAfterRemoval[] {
     return modelIds.flatMap((role) => {
       const tasks = registry.boundTasks(role);
       const own = (tasksOfRole[role] ?? []).filter((task) => tasks[task]?.ref === pack.ref);
-      const returned: Returned[] = own.map((task) => ({ role, task, pack: null }));
+      const returned: RoleAfterRemoval[] = own.map((task) => ({ role, task, pack: null }));
       if (registry.bound(role)?.ref !== pack.ref) return returned;
       const starter = registry.list().find((each) => each.ref !== pack.ref && isStarterOf(each, role));
       if (starter) return [{ role, pack: starter.ref }, ...returned];
@@ -132,7 +132,7 @@ export function createPackService(deps: PackServiceDeps): PackService {
     });
   }
 
-  function giveBack({ role, task, pack }: Returned): void {
+  function giveBack({ role, task, pack }: RoleAfterRemoval): void {
     const changes = { pack, ...(task && { task }) };
     deps.audit.act({ action: 'pack.bind', target: role, changes }, () =>
       task ? registry.bind(role, null, task) : registry.unbind(role),

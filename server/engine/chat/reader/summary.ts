@@ -7,7 +7,7 @@ import { numberOf } from './values.ts';
 import { segmentWords } from './words.ts';
 
 const longestAsking = 60;
-const usualSummary = { words: 50, share: 0.4 };
+const usualSummary = { words: 50, share: 0.4, most: 0.7 };
 
 /** A message whose first or last line asks for a summary of the rest, whatever other questions its text holds. */
 export function summaryAsked(messages: readonly ChatMessage[], summary: RegExp): SplitQuestion | null {
@@ -38,7 +38,10 @@ export function summaryOf({ sentences }: Reading, question: string, settings: Re
   const isHan = /\p{Script=Han}/u.test(sentences[0]?.text ?? '');
   const usual = isOne
     ? oneSentence[isHan ? 'han' : 'words']
-    : Math.max(usualSummary.words, whole * usualSummary.share);
+    : Math.min(
+        Math.max(usualSummary.words, whole * usualSummary.share),
+        largestShare(sentences.length) * whole,
+      );
   const mostWords = asked(settings.limit) ?? usual;
   const byWeight = weighed(sentences, settings.polite);
   let left = mostWords;
@@ -60,6 +63,9 @@ export function summaryOf({ sentences }: Reading, question: string, settings: Re
       .join(isHan ? '；' : '; ');
   return words.join(isHan ? '' : ' ');
 }
+
+/** A summary of three sentences or more leaves something out. */
+const largestShare = (sentences: number): number => (sentences < 3 ? 1 : usualSummary.most);
 
 /** One sentence of a summary is made of so many of the text, parted by semicolons, within so many words. */
 const joinedSentences = 2;

@@ -290,6 +290,13 @@ describe('first questions', () => {
     async (content) => expect(await answer(content)).toMatch(/starter model of Lokal|Lokal 的入门模型/u),
   );
 
+  test('a summary of three sentences leaves one out', async () => {
+    const text = 'The shop moves on 3 May. The phone number stays the same. Parking is behind the building.';
+    const said = await answer(`Summarize this:\n\n${text}`);
+    expect(said.length).toBeLessThan(text.length);
+    expect(said).toContain('3 May');
+  });
+
   test('keys named behind “JSON with” are filled', async () => {
     const { text } = await say(engine, {
       messages: messagesOf('Give me JSON with the name, age and city from: Ali is 5 and lives in Muar.'),

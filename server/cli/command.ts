@@ -32,6 +32,15 @@ export class UsageError extends Error {}
 export const text = (value: CommandInput['values'][string]): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
+const usualLast = 50;
+
+/** Lines that `--last N` asks for. @throws UsageError */
+export function lastOf({ values }: CommandInput): number {
+  const last = Number(text(values.last) ?? usualLast);
+  if (!Number.isInteger(last) || last < 1) throw new UsageError('--last is a whole number from 1');
+  return last;
+}
+
 /** A repeatable option, each of which may hold several values with commas. */
 export const texts = (value: CommandInput['values'][string]): string[] | undefined =>
   Array.isArray(value) ? value.flatMap((each) => String(each).split(',')).filter(Boolean) : undefined;

@@ -31,6 +31,7 @@ describe('arguments of lokal', () => {
     ['packs list all', '“all” is one word too many'],
     ['rules toString', '“toString” is not list, import'],
     ['parse a.pdf b.pdf', '“b.pdf” is one word too many'],
+    ['logs --last 0', '--last is a whole number from 1'],
     ['doctor now', '“now” is one word too many'],
     ['serve 8080', '“8080” is one word too many'],
   ])('%s', async (args, words) => {

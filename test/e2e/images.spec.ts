@@ -207,3 +207,22 @@ function pngPart(type: string, data: Buffer): Buffer {
   frame.writeUInt32BE(crc32(body), 4);
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
+
+test('a file that is no picture is shown by its name, with the reason', async () => {
+  await page.unroute('**/v1/images/analyze');
+  await page.goto(`${lokal.url}/#/images`);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Images' })).toBeVisible();
+  await page
+    .locator('main input[type=file]')
+    .first()
+    .setInputFiles({ name: 'letter.png', mimeType: 'image/png', buffer: Buffer.from('%PDF-1.4 a letter') });
+  await expect(page.getByRole('alert')).toBeVisible({ timeout: 60_000 });
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('paragraph')
+      .filter({ hasText: /^letter\.png$/ }),
+  ).toBeVisible();
+  await expect(page.getByRole('main').getByRole('img', { name: 'letter.png' })).toHaveCount(0);
+});

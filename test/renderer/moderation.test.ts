@@ -37,6 +37,24 @@ describe('toSegments', () => {
       ['89', 0],
     ]);
   });
+
+  it('names each span once, where it ends, the inner one first', () => {
+    const spans = [
+      { category: 'harassment' as const, start: 0, end: 10 },
+      { category: 'pii_exposure' as const, start: 2, end: 4, kind: 'phone' },
+      { category: 'pii_exposure' as const, start: 7, end: 10, kind: 'name' },
+    ];
+    const ending = toSegments('0123456789', spans).map(({ text, ending: own }) => [
+      text,
+      own.map(({ category, ...span }) => ('kind' in span ? span.kind : category)),
+    ]);
+    expect(ending).toEqual([
+      ['01', []],
+      ['23', ['phone']],
+      ['456', []],
+      ['789', ['name', 'harassment']],
+    ]);
+  });
 });
 
 describe('joinOutcomes', () => {

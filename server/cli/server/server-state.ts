@@ -9,7 +9,15 @@ import {
 } from '../../api/console/console.ts';
 import type { PackOverview } from '../../api/console/packs.ts';
 import { StartError } from '../../start-error.ts';
-import { actionOf, type Command, type CommandInput, required, table, UsageError } from '../command.ts';
+import {
+  actionOf,
+  type Command,
+  type CommandInput,
+  lastOf,
+  required,
+  table,
+  UsageError,
+} from '../command.ts';
 import { type LocalApi, withApi } from './local-api.ts';
 
 export const usage: Command = {
@@ -51,19 +59,22 @@ export const logs: Command = {
 
 Prints the latest requests, the newest last: no payload, no secret.
 
+  --last N   so many requests (default 50)
   --follow   go on with each request as it ends, until Ctrl+C
   --json     a line of JSON for each
   --help     this text`,
-  options: { follow: { type: 'boolean' } },
-  run: (input) =>
-    withApi(
+  options: { follow: { type: 'boolean' }, last: { type: 'string' } },
+  async run(input) {
+    const last = lastOf(input);
+    await withApi(
       async (api) => {
         const { data } = await api.console<RequestLog>('GET', '/console/requests');
-        for (const entry of data.toReversed()) input.print(entry, [toLogLine(entry)]);
+        for (const entry of data.slice(0, last).toReversed()) input.print(entry, [toLogLine(entry)]);
         if (input.values.follow) await followRequests(api, input);
       },
       { running: input.values.follow === true },
-    ),
+    );
+  },
 };
 
 async function followRequests(api: LocalApi, { print }: CommandInput): Promise<void> {

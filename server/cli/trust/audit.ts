@@ -14,7 +14,7 @@ import { type AuditLog, createAuditLog } from '../../services/audit/audit-log.ts
 import { SignatureError } from '../../signing/document.ts';
 import { fingerprint, installSigningKey } from '../../signing/keys.ts';
 import { StartError } from '../../start-error.ts';
-import { actionOf, type Command, type CommandInput, required, table, text, UsageError } from '../command.ts';
+import { actionOf, type Command, type CommandInput, lastOf, required, table } from '../command.ts';
 import { withStores } from '../server/data.ts';
 
 const help = `Usage: lokal audit list [--last N]
@@ -28,8 +28,6 @@ that was removed, changed, added or moved; with FILE, an earlier export, it also
   --json     print one line of JSON
   --help     this text`;
 
-const usualLines = 50;
-
 export const audit: Command = {
   help,
   options: { last: { type: 'string' } },
@@ -40,12 +38,10 @@ export const audit: Command = {
 };
 
 const actions: Record<string, (log: AuditLog, input: CommandInput, config: Config) => void> = {
-  list(log, { print, values }) {
-    const last = Number(text(values.last) ?? usualLines);
-    if (!Number.isInteger(last) || last < 1) throw new UsageError('--last is a whole number from 1');
-    const data = log.lines(last);
+  list(log, input) {
+    const data = log.lines(lastOf(input));
     const lines = data.length > 0 ? table([head, ...data.map(toRow)]) : ['Nothing was changed yet.'];
-    print({ object: 'list', data }, lines);
+    input.print({ object: 'list', data }, lines);
   },
 
   export(log, input, { home }) {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { readSiteHead, siteSuffix, unpackSite } from '../../installation/site-file.ts';
 import { bundleSuffix, readBundle, readBundleHead } from '../../packs/bundle.ts';
 import { readPackHead } from '../../packs/signature.ts';
 import { verifyPack } from '../../packs/verify.ts';
@@ -20,7 +21,7 @@ import { type Provenance, verifyProvenance } from './verify-provenance.ts';
 
 const help = `Usage: lokal verify FILE [--trusted]
 
-FILE is a ${bundleSuffix}, a pack's folder, a signed report (JSON), an export of the audit log, a release's
+FILE is a ${bundleSuffix}, a pack's folder, a ${siteSuffix}, a signed report (JSON), an export of the audit log, a release's
 provenance (with the files beside it), or any file with FILE${signatureSuffix} beside it.
 Ends with exit code 1 when it is unsigned or the signature is not its own.
 
@@ -119,6 +120,7 @@ async function readSignature(file: string): Promise<DocumentSignature> {
   if (!info) throw new Error('there is nothing at this path');
   if (info.isDirectory()) return readFolder(file);
   if (file.endsWith(bundleSuffix)) return readPackFile(file);
+  if (file.endsWith(siteSuffix)) return readSite(file);
   if (existsSync(file + signatureSuffix)) return verifyFile(file);
   const text = await readFile(file, 'utf8');
   const lines = text.trimEnd().split('\n');
@@ -144,11 +146,26 @@ async function readFolder(folder: string): Promise<DocumentSignature> {
 async function readPackFile(file: string): Promise<DocumentSignature> {
   const { signature } = await readBundleHead(file);
   if (!signature) throw new SignatureError('the pack is not signed');
-  const folder = await mkdtemp(join(tmpdir(), 'lokal-verify-'));
-  try {
+  return inFolder(async (folder) => {
     const unpacked = join(folder, 'pack');
     await readBundle(file, unpacked);
-    return await readFolder(unpacked);
+    return readFolder(unpacked);
+  });
+}
+
+/** Every file in it, too, since the signature names their hashes. */
+async function readSite(file: string): Promise<DocumentSignature> {
+  const head = await readSiteHead(file);
+  return inFolder(async (folder) => {
+    await unpackSite(file, head, folder);
+    return head.signature;
+  });
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'lokal-verify-'));
+  try {
+    return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,10 +1,11 @@
 /** `lokal site`: one installation's set-up carried to another, whole or not at all. In this process, with a pack that is really loaded. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { root } from '../../../build/start/paths.ts';
 import type { CommandInput } from '../../../server/cli/command.ts';
 import { site } from '../../../server/cli/site/site.ts';
+import { verify } from '../../../server/cli/trust/verify.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import { createStores, type Stores } from '../../../server/db/stores.ts';
 import { readSiteHead } from '../../../server/installation/site-file.ts';
@@ -83,6 +84,25 @@ const records = (home: string) =>
 afterEach(() => void vi.unstubAllEnvs());
 
 describe('lokal site', () => {
+  it('writes what lokal verify knows, every file of it', async () => {
+    const { file } = await exported();
+    const home = dirname(file);
+    vi.stubEnv('LOKAL_HOME', home);
+    const lines: string[] = [];
+    const input = {
+      values: {},
+      positionals: [file],
+      print: (_: unknown, said: string[]) => lines.push(...said),
+    };
+    await verify.run(input);
+    expect(lines[0]).toContain('by this installation');
+    const bytes = readFileSync(file);
+    const changed = join(home, 'changed.lokalsite');
+    bytes[bytes.length - 400]! ^= 1;
+    writeFileSync(changed, bytes);
+    await expect(verify.run({ ...input, positionals: [changed] })).rejects.toThrow(/is not verified/);
+  });
+
   it('brings packs, policy, rules, templates and signers, after a trial that changes nothing', {
     timeout: 300_000,
   }, async () => {

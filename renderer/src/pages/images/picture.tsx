@@ -1,5 +1,5 @@
 /** The picture or the video at the frame that was looked at, with the objects' boxes. */
-import { type RefObject, useEffect, useMemo } from 'react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
 import type { SourceFile } from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
 import { ObjectBoxes } from './object-boxes.tsx';
@@ -42,9 +42,24 @@ export function Picture({ source, objects, named, timestampMs = 0, media }: Pict
           aria-label={t('images.video', { name: source.name })}
         />
       ) : (
-        <img ref={media as RefObject<HTMLImageElement>} src={url} alt={source.name} />
+        <Still key={url} media={media as RefObject<HTMLImageElement | null>} url={url} name={source.name} />
       )}
       <ObjectBoxes objects={objects} labels={named} />
     </div>
   );
+}
+
+/** A file that is no picture has a name alone: the answer says what is wrong with it. */
+function Still({
+  media,
+  url,
+  name,
+}: {
+  media: RefObject<HTMLImageElement | null>;
+  url: string;
+  name: string;
+}) {
+  const [unreadable, setUnreadable] = useState(false);
+  if (unreadable) return <p className={classes.unreadable}>{name}</p>;
+  return <img ref={media} src={url} alt={name} onError={() => setUnreadable(true)} />;
 }

@@ -32,6 +32,8 @@ export interface Segment {
   text: string;
   /** Spans that cover it; none: plain text. */
   spans: FlaggedSpan[];
+  /** Those of them that end with it, the innermost first: there each is named, once. */
+  ending: FlaggedSpan[];
 }
 
 /** The text cut wherever a span begins or ends, so that overlapping spans can each be shown. */
@@ -44,9 +46,12 @@ export function toSegments(text: string, spans: readonly FlaggedSpan[]): Segment
   const points = [...cuts].sort((a, b) => a - b);
   return points.slice(0, -1).map((start, index) => {
     const end = points[index + 1] as number;
+    const covering = spans.filter((span) => span.start <= start && span.end >= end);
+    const ending = covering.filter((span) => Math.min(span.end, text.length) === end);
     return {
       text: text.slice(start, end),
-      spans: spans.filter((span) => span.start <= start && span.end >= end),
+      spans: covering,
+      ending: ending.toSorted((a, b) => b.start - a.start),
     };
   });
 }

@@ -1,7 +1,7 @@
 /** The checked text with what was recognized in it marked and named. */
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
-import { type FlaggedSpan, isPiiKind, toSegments } from './categories.ts';
+import { type FlaggedSpan, isPiiKind, type Segment, toSegments } from './categories.ts';
 import classes from './spans-view.module.css';
 
 export function SpansView({ text, spans }: { text: string; spans: FlaggedSpan[] }) {
@@ -14,14 +14,27 @@ export function SpansView({ text, spans }: { text: string; spans: FlaggedSpan[] 
             segment.text
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place in the text
-            <mark key={index} title={segment.spans.map(toName).join(', ')}>
-              {segment.text}
-              <span className={classes.kind}>{toName(segment.spans[0] as FlaggedSpan)}</span>
-            </mark>
+            <Marked key={index} segment={segment} />
           ),
         )}
       </p>
     </Panel>
+  );
+}
+
+const toNames = (spans: readonly FlaggedSpan[]): string[] => [...new Set(spans.map(toName))];
+
+/** Names of spans stand where they end; one within a longer one is underlined. */
+function Marked({ segment: { text, spans, ending } }: { segment: Segment }) {
+  return (
+    <mark title={toNames(spans).join(', ')} data-inner={spans.length > 1 || undefined}>
+      {text}
+      {toNames(ending).map((name) => (
+        <span className={classes.kind} key={name}>
+          {name}
+        </span>
+      ))}
+    </mark>
   );
 }
 

@@ -6,20 +6,14 @@ import { type Context, chanceOf } from './context.ts';
 import { coverageOf } from './features.ts';
 import { fillObject } from './fill.ts';
 import { keysIn, labelledPairs, plainValue, withoutKeys } from './free-object.ts';
+import { everyOne, namedField } from './named-field.ts';
 import { outcomes } from './reader.ts';
 import { readingSchema } from './reading-schema.ts';
 import { todayOf } from './relative-dates.ts';
 import { roleAnswer } from './roles.ts';
 import { isPlain } from './schemas.ts';
 import { answerOf, conditionOf } from './sentence-answer.ts';
-import {
-  lengthOf,
-  messageText,
-  type QuestionWords,
-  type SplitQuestion,
-  splitQuestion,
-  wholeText,
-} from './split.ts';
+import { lengthOf, messageText, type QuestionWords, splitQuestion, wholeText } from './split.ts';
 import { sumAnswer } from './sum-answer.ts';
 import { summaryAsked, summaryOf } from './summary.ts';
 import { answerFromTable } from './table-answer.ts';
@@ -126,14 +120,22 @@ async function answerQuestion(
 ): Promise<ReadAnswer | null> {
   const split = summaryAsked(messages, settings.summary) ?? splitQuestion(messages, settings.question);
   const [, order, rest] = beforeColon.exec(lastSaid(messages)) ?? [];
-  if (!split)
-    return order && rest ? oneField({ question: order, context: rest }, { reader, settings, signal }) : null;
+  const context = { reader, settings, signal };
+  if (!split) {
+    const field = order && rest ? await namedField({ question: order, context: rest }, context) : null;
+    return field === null ? null : { text: field, calls: [] };
+  }
   const isBrief = settings.talk.brief.test(lastSaid(messages));
   const parted = isBrief ? { ...split, question: withoutBrief(split.question, settings.talk.brief) } : split;
   const text = reader.prepare(parted.context);
   if (!reader.canRead(1, text)) return null;
   const language = languageOf(parted.question, settings.malay);
   const answers = settings.answers[language];
+  const every = everyOne(parted, settings);
+  if (every !== null) return { text: every, calls: [] };
+  const { decoder, writing } = settings.talk;
+  if (writing.test(parted.question) && !decoder.test(lastSaid(messages)))
+    return { text: answers.writing, calls: [] };
   if (settings.summary.test(parted.question)) {
     const [reading] = await reader.read([{ asking: 'summary', question: '' }], text, signal);
     return { text: summaryOf(reading!, parted.question, settings), calls: [] };
@@ -155,7 +157,9 @@ async function answerQuestion(
     });
     if (told !== null) return { text: told, calls: [] };
   }
-  if (likeliest === 'other') return oneField(parted, { reader, settings, signal });
+  const field = likeliest === 'other' || likeliest === 'none' ? await namedField(parted, context) : null;
+  if (field !== null) return { text: field, calls: [] };
+  if (likeliest === 'other') return null;
   // “Yes or no only”: nothing else is an answer but that the text does not say.
   const isForced = isBrief && likeliest !== 'none' && wantsTruth(messages, answers, settings.talk.brief);
   if (likeliest === 'yes' || likeliest === 'no' || isForced) {
@@ -172,18 +176,6 @@ async function answerQuestion(
   if (isNone) return { text: answers.none, calls: [] };
   const said = answerOf(reading!, text, settings);
   return said === null ? null : { text: said, calls: [] };
-}
-
-/** “Extract the e-mail address”: as a field; null where nothing of the kind is asked, or told. */
-async function oneField(
-  { context: text, question }: SplitQuestion,
-  context: Context,
-): Promise<ReadAnswer | null> {
-  const key = context.settings.objects.one.exec(question)?.slice(1).find(Boolean)?.trim();
-  if (!key) return null;
-  const schema = { properties: { [key]: { type: 'string' } }, required: [key] };
-  const value = (await fillObject(schema, text, '', { ...context, isEmptied: true }))?.[key];
-  return typeof value === 'string' && value !== '' ? { text: value, calls: [] } : null;
 }
 
 const beforeColon = /^([^:：\n]{3,80})[:：]\s*(\S.*)$/su;

@@ -71,8 +71,9 @@ export interface ReadingSettings {
       /** Before what went wrong with a function; in place of a result that is empty. */
       failed: string;
       noResult: string;
-      /** In place of what the decoder would make up. */
+      /** In place of what the decoder would make up; of what it would write. */
       other: string;
+      writing: string;
     } & Record<(typeof talkKinds)[number], string>
   >;
   /**

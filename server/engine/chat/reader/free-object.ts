@@ -6,6 +6,8 @@ const mostPairs = 60;
 
 /** Words of a message that is to be told as an object (reader.json of a pack). */
 export interface ObjectWords {
+  /** Asks for all of a kind, “list the e-mail addresses”: the first group that matched. */
+  all: RegExp;
   /** Between two pairs. */
   border: RegExp;
   /** “name is Tom”, “my age is 3”: the first group is the key, the second the value. */

@@ -36,7 +36,7 @@ const phraseMarks = [
 
 const resultMarks = ['error', 'errorText', 'unit'] as const;
 
-const objectMarks = ['border', 'copula', 'json', 'keys', 'label', 'one', 'order'] as const;
+const objectMarks = ['all', 'border', 'copula', 'json', 'keys', 'label', 'one', 'order'] as const;
 
 /** Nothing but its own words: “constructor” is no number. */
 const wordTable = (words: Record<string, number>): Record<string, number> =>
@@ -87,7 +87,7 @@ export function readSettings(file: Json): ReadingSettings {
   const patterns = <Mark extends string>(marks: readonly Mark[], of: Record<string, unknown>) =>
     Object.fromEntries(marks.map((mark) => [mark, pattern(of[mark])])) as Record<Mark, RegExp>;
   return {
-    talk: patterns([...talkKinds, 'decoder', 'brief', 'picture'], talk),
+    talk: patterns([...talkKinds, 'decoder', 'brief', 'picture', 'writing'], talk),
     sums: {
       asked: pattern(sums.asked),
       ...(Object.fromEntries(operators.map((each) => [each, pattern(sums[each], 'giu')])) as Operators),
@@ -164,7 +164,7 @@ export function readSettings(file: Json): ReadingSettings {
     kinds: forms.map(({ key, strict, value }: Record<string, unknown>) => ({
       key: pattern(key),
       isStrict: strict === true,
-      value: pattern(value, 'gu'),
+      value: pattern(value, 'giu'),
     })),
     tables: {
       ...patterns(tableMarks, tables),

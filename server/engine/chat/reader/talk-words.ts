@@ -8,6 +8,8 @@ export interface TalkWords extends Record<(typeof talkKinds)[number], RegExp> {
   decoder: RegExp;
   /** Wants an answer without anything beside it: “yes or no only”. */
   brief: RegExp;
+  /** Asks to write, correct or translate. */
+  writing: RegExp;
   /** Asks for nothing but what a picture shows. */
   picture: RegExp;
 }

@@ -280,6 +280,9 @@ describe('first questions', () => {
 
   test.each([
     ['Extract the email address: contact ali at ali@example.com for info', 'ali@example.com'],
+    ['Find all email addresses in: a@x.com wrote to b@y.org and c@z.net.', 'a@x.com\nb@y.org\nc@z.net'],
+    ['Extract all dates: It began on 3 March 2024 and lasts until 31.12.2026.', '3 March 2024\n31.12.2026'],
+    ['The clinic opens at 8 am. Call 082-445566 to book.\n\nGive me the phone number only.', '082-445566'],
     ['Ekstrak alamat emel: hubungi ali di ali@contoh.my untuk maklumat', 'ali@contoh.my'],
     ['What is in this picture?\n\n<picture>\nPicture: A red disc.\n</picture>', 'A red disc.'],
     ['<picture>\nPicture: A red disc.\n</picture>\n\n这张图片里有什么？', 'A red disc.'],
@@ -288,6 +291,14 @@ describe('first questions', () => {
   test.each(['Hi there, who are you?', '你好，你是谁？', 'Hello! What is your name?'])(
     '%s is answered as without the greeting',
     async (content) => expect(await answer(content)).toMatch(/starter model of Lokal|Lokal 的入门模型/u),
+  );
+
+  test.each(['Translate this to Malay.', 'Write a polite reply to it.', '把它翻译成英文。'])(
+    'what is to be written is refused: %s',
+    async (order) =>
+      expect(await answer(`The office moves on 3 May. The phone number stays the same.\n\n${order}`)).toMatch(
+        /do not write|不会写作/u,
+      ),
   );
 
   test('a summary of three sentences leaves one out', async () => {

@@ -132,11 +132,11 @@ export function itemsAround(
   seeds: readonly ItemPlace[],
   amounts: AmountWords | null = null,
 ): ItemPlace[] {
-  const items = itemsWhole(text, seeds);
+  const items = itemsWhole(text, seeds, amounts);
   return amounts ? withoutAmounts(text, items, amounts) : items;
 }
 
-function itemsWhole(text: string, seeds: readonly ItemPlace[]): ItemPlace[] {
+function itemsWhole(text: string, seeds: readonly ItemPlace[], amounts: AmountWords | null): ItemPlace[] {
   const [surest] = seeds;
   if (!surest) return [];
   const lines = linesAround(text, surest);
@@ -191,6 +191,16 @@ function itemsWhole(text: string, seeds: readonly ItemPlace[]): ItemPlace[] {
   // Behind a colon the enumeration is whole: “Fruits: apple, banana, cherry”.
   if (/[:：]\s*$/u.test(text.slice(Math.max(0, from - 2), parts[0]!.start)) && parts.every(isShort))
     [low, high] = [0, parts.length - 1];
+  // Things with amounts go on as long as the amounts do.
+  const isCounted = (part: ItemPlace | undefined): boolean => {
+    if (!part || !amounts || !isShort(part)) return false;
+    const words = text.slice(part.start, part.end).trim();
+    return amounts.before.test(words) || amounts.behind.test(words);
+  };
+  if (marked.length > 1 && marked.every((index) => index === low || isCounted(parts[index]))) {
+    while (isCounted(parts[low - 1])) low -= 1;
+    while (isCounted(parts[high + 1])) high += 1;
+  }
   const items = parts.slice(low, high + 1).map(cut);
   // The first item stands behind the words that lead to the list.
   const first = seedIn(items[0]!);

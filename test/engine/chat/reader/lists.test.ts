@@ -43,6 +43,9 @@ test('what there is of each thing is no part of its name', () => {
     'egg',
     'salt',
   ]);
+  expect(
+    items('Take 225 g oatmeal, 2 tsp ginger, 110 g butter and 1 egg. Stir.', '225 g oatmeal', '2 tsp ginger'),
+  ).toEqual(['oatmeal', 'ginger', 'butter', 'egg']);
   expect(items('Bahan: beras 500 g, daging kisar 300 g, daun sup.', 'beras', 'daun sup')).toEqual([
     'beras',
     'daging kisar',

@@ -2,11 +2,18 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ExternalData } from '../../onnx/graph/graph.ts';
+import { hugePage } from '../../onnx/huge-pages.ts';
 
 /** Windows maps at these borders only; smaller pages divide them. */
 const mapBorder = 65_536;
 /** Of regions too small to be worth mapping: a cache line. */
 const lineBorder = 64;
+
+/**
+ * Written whole, a piece of a file between two of these borders becomes one page of the memory that Linux keeps of the file, and is
+ * mapped as one (onnx/huge-pages.ts).
+ */
+const pieceBorder = hugePage;
 
 /** Offset at which a region of this length may begin, from `end` on. */
 export function regionStart(end: number, length: number): number {
@@ -42,6 +49,8 @@ export class DataFile {
     const offset = regionStart(this.end, length);
     this.end = offset + length;
     let done = 0;
+    let piece = new Uint8Array(0);
+    let held = 0;
     return {
       location,
       offset,
@@ -50,9 +59,14 @@ export class DataFile {
         if (done + chunk.byteLength > length) throw new RangeError('a region of the weights file overflows');
         const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
         for (let at = 0; at < bytes.length; ) {
-          const { bytesWritten } = await file.write(bytes, at, bytes.length - at, offset + done);
-          at += bytesWritten;
-          done += bytesWritten;
+          const here = offset + done;
+          if (held === 0) piece = new Uint8Array(Math.min(pieceBorder - (here % pieceBorder), length - done));
+          const count = Math.min(piece.length - held, bytes.length - at);
+          piece.set(bytes.subarray(at, at + count), held);
+          [held, at, done] = [held + count, at + count, done + count];
+          if (held < piece.length) continue;
+          await writeAll(file, piece, offset + done - held);
+          held = 0;
         }
       },
     };
@@ -61,6 +75,13 @@ export class DataFile {
   async close(): Promise<void> {
     await this.file.truncate(this.end);
     await this.file.close();
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array, place: number): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, at, bytes.length - at, place + at);
+    at += bytesWritten;
   }
 }
 

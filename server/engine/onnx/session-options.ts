@@ -114,8 +114,8 @@ function apply(options: bigint, settings: SessionOptions): void {
   }
   if (Object.keys(settings.externalFiles ?? {}).length > 0)
     addExternalFiles(options, settings.externalFiles!);
-  const { attentions = [], rows = [], shapes = [] } = settings.kernels ?? {};
-  if (settings.kernels && shapes.length + attentions.length + rows.length > 0)
+  const { attentions = [], chains = [], rows = [], shapes = [] } = settings.kernels ?? {};
+  if (settings.kernels && shapes.length + attentions.length + rows.length + chains.length > 0)
     call('AddCustomOpDomain', options, operatorDomainOf(settings.kernels));
   for (const provider of settings.providers ?? []) appendProvider(options, provider);
 }

@@ -5,6 +5,7 @@
 import { type KernelFamily, kernelFamilies } from '../../../server/engine/engine.ts';
 import { Graph } from '../../../server/engine/onnx/graph/graph.ts';
 import { attentionRefusal } from '../../../server/engine/onnx/kernels/attention-support.ts';
+import { chainRefusal } from '../../../server/engine/onnx/kernels/chain-support.ts';
 import {
   operatorDomain,
   operatorName,
@@ -73,7 +74,8 @@ if (process.argv[1]?.includes('check-kernels')) {
     const verdict = await kernelVerdict(family);
     const found = verdict.family && (await checkKernels(verdict.family, Number(count)));
     const attention = verdict.family && (await attentionRefusal(verdict.family));
-    const told = { family, refusal: verdict.refusal, attention, count, ...found };
+    const chains = verdict.family && (await chainRefusal(verdict.family));
+    const told = { family, refusal: verdict.refusal, attention, chains, count, ...found };
     process.stdout.write(`${JSON.stringify(told)}\n`);
   }
   process.stdout.write(`${JSON.stringify({ unasked: await kernelVerdict() })}\n`);

@@ -1,9 +1,13 @@
 /** Opens a decoder's graph on the processor, its quantized matrix products by custom kernels where these serve. */
 import { readFile, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { CustomKernels } from '../../engine.ts';
+import { externalFiles } from '../../external-files.ts';
+import { readInHugePages } from '../../onnx/huge-pages.ts';
 import { withAttention } from '../../onnx/kernels/attention-rewrite.ts';
 import { attentionRefusal } from '../../onnx/kernels/attention-support.ts';
+import { withChains } from '../../onnx/kernels/chain-rewrite.ts';
+import { chainRefusal } from '../../onnx/kernels/chain-support.ts';
 import { withCustomKernels } from '../../onnx/kernels/graph-rewrite.ts';
 import { withRowOperators } from '../../onnx/kernels/row-rewrite.ts';
 import { rowRefusal } from '../../onnx/kernels/row-support.ts';
@@ -43,11 +47,17 @@ export async function openGraph(path: string, options: OpenGraphOptions): Promis
   const attended = attends ? withAttention(multiplied) : { model: multiplied, attentions: [] };
   const { attentions } = attended;
   const fuses = family && shapes.length > 0 && (await rowRefusal(family)) === null;
-  const { model, rows } = fuses ? withRowOperators(attended.model) : { model: attended.model, rows: [] };
+  const fused = fuses ? withRowOperators(attended.model) : { model: attended.model, rows: [] };
+  const { rows } = fused;
+  const joins = family && attentions.length > 0 && (await chainRefusal(family)) === null;
+  const { chains, model } = joins
+    ? withChains(fused.model, { shapes, attentions, rows }, threads)
+    : { model: fused.model, chains: [] };
+  for (const name of externalFiles(file)) await readInHugePages(join(dirname(path), name));
   return openSession(model === file ? path : model, {
     threads,
     memoryPattern: false,
-    ...(family && { kernels: { family, shapes, attentions, rows } }),
+    ...(family && { kernels: { family, shapes, attentions, rows, chains } }),
     config: { 'session.model_external_initializers_file_folder_path': dirname(path) },
   });
 }

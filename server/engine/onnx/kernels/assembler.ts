@@ -242,6 +242,19 @@ export class Assembler {
     this.emit(0xc4, 0xe1, 0xfb, 0x92, 0xc0 | (to << 3));
   }
 
+  /** Adds a register to memory that other threads change as well; the register gets what was there. */
+  lockXadd(to: Memory, from: General): void {
+    this.emit(0xf0);
+    this.#rex(1, from, to.base);
+    this.emit(0x0f, 0xc1);
+    this.memory(from, to);
+  }
+
+  /** Tells the processor that this is a loop of waiting. */
+  pause(): void {
+    this.emit(0xf3, 0x90);
+  }
+
   /** Facts of the processor: of leaf rax and subleaf rcx, to rax, rbx, rcx and rdx. */
   cpuid(): void {
     this.emit(0x0f, 0xa2);

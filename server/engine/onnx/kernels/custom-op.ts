@@ -8,6 +8,7 @@
 import type { KernelFamily } from '../../engine.ts';
 import { ort, type Pointer, pinnedAddress } from '../library/library.ts';
 import { type AttentionShape, attentionInputs, attentionName } from './attention-layout.ts';
+import { type ChainShape, type ChainTensor, chainName } from './chain-layout.ts';
 import { placeCode } from './code-memory.ts';
 import { inputTypes } from './custom-op-code.ts';
 import { familyCode } from './families.ts';
@@ -55,14 +56,22 @@ export interface CustomOperators {
   shapes: readonly MatMulShape[];
   attentions?: readonly AttentionShape[];
   rows?: readonly RowShape[];
+  chains?: readonly ChainShape[];
 }
 
 /** A domain with these operators, for session options. Lives as long as the process, as sessions may. */
-export function operatorDomainOf({ attentions = [], family, rows = [], shapes }: CustomOperators): Pointer {
+export function operatorDomainOf({
+  attentions = [],
+  chains = [],
+  family,
+  rows = [],
+  shapes,
+}: CustomOperators): Pointer {
   const makers = new Map<string, () => Pointer>([
     ...shapes.map((shape) => [operatorName(shape), () => makeMatMul(shape, family)] as const),
     ...attentions.map((shape) => [attentionName(shape), () => makeAttention(shape, family)] as const),
     ...rows.map((shape) => [rowName(shape), () => makeRows(shape, family)] as const),
+    ...chains.map((shape) => [chainName(shape), () => makeChain(shape, family)] as const),
   ]);
   const key = [family, ...[...makers.keys()].sort()].join();
   const known = domains.get(key);
@@ -104,6 +113,15 @@ function makeRows(shape: RowShape, family: KernelFamily): Pointer {
   return placeOperator(
     emitRows(shape, { name: rowName(shape), inputs: floats(inputs), outputs: floats(outputs) }),
   );
+}
+
+function makeChain(shape: ChainShape, family: KernelFamily): Pointer {
+  const { emitChain } = familyCode[family];
+  if (!emitChain) throw new Error(`there are no chains for ${family}`);
+  const types = (tensors: readonly ChainTensor[]) => tensors.map(({ type }) => type);
+  // The memory of a run is float32 (1).
+  const outputs = [...types(shape.outputs), 1];
+  return placeOperator(emitChain(shape, { name: chainName(shape), inputs: types(shape.inputs), outputs }));
 }
 
 function placeOperator({ code, functions }: EmittedOperator): Pointer {

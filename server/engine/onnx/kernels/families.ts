@@ -1,6 +1,6 @@
 /** The families of processors that there are kernels for, each with the code it runs. */
 import type { KernelFamily } from '../../engine.ts';
-import { pinnedAddress } from '../library/library.ts';
+import { type Pointer, pinnedAddress } from '../library/library.ts';
 import { emitRow } from './activation-quantization.ts';
 import { AmxAssembler } from './amx-assembler.ts';
 import { servesTiles, tileConfiguration, tileLayout, tileOutputs, tileRows } from './amx-layout.ts';
@@ -14,8 +14,8 @@ import { emitNeonMatMul } from './arm64/neon-matmul-code.ts';
 import { emitNeonRow } from './arm64/neon-quantization.ts';
 import { Assembler, type Label } from './assembler.ts';
 import { AttentionAssembler } from './attention-assembler.ts';
-import type { AttentionShape } from './attention-layout.ts';
-import { emitAttention } from './attention-op-code.ts';
+import { type AttentionShape, attentionName } from './attention-layout.ts';
+import { type AttentionParts, emitAttention } from './attention-op-code.ts';
 import { Avx2AttentionAssembler } from './avx2-attention-assembler.ts';
 import { emitAvx2Attend } from './avx2-attention-code.ts';
 import { emitAvx2Merge } from './avx2-attention-merge.ts';
@@ -26,12 +26,16 @@ import { avx2TableValues } from './avx2-tables.ts';
 import { emitAttend } from './avx512-attention-code.ts';
 import { emitMerge } from './avx512-attention-merge.ts';
 import { emitPrepare } from './avx512-attention-prepare.ts';
+import type { ChainShape } from './chain-layout.ts';
+import { emitChain } from './chain-op-code.ts';
+import type { ChainRoutines } from './chain-stages.ts';
+import { placeCode } from './code-memory.ts';
 import { KernelEmitter, type WorkPlan } from './custom-op-code.ts';
 import { emitMatMul } from './matmul-code.ts';
 import { layoutOf, type MatMulShape, matMulTables } from './matmul-layout.ts';
 import type { EmittedOperator, OperatorSignature } from './operator-emitter.ts';
-import { avx2RowInstructions, avx512RowInstructions, type RowInstructions } from './row-code.ts';
-import type { RowShape } from './row-layout.ts';
+import { avx2RowInstructions, avx512RowInstructions, emitRowWork, type RowInstructions } from './row-code.ts';
+import { type RowShape, rowName } from './row-layout.ts';
 import { emitRowOperator } from './row-op-code.ts';
 import { VexAssembler } from './vex-assembler.ts';
 import { x64Convention } from './x64-conventions.ts';
@@ -48,6 +52,8 @@ export interface FamilyCode {
   emitAttention?(shape: AttentionShape, signature: OperatorSignature): EmittedOperator;
   /** Not there: what stands between products is the runtime's. */
   emitRows?(shape: RowShape, signature: OperatorSignature): EmittedOperator;
+  /** Not there: each operator stands by itself. */
+  emitChain?(shape: ChainShape, signature: OperatorSignature): EmittedOperator;
 }
 
 /** The parts in which families of x86-64 differ. */
@@ -57,7 +63,7 @@ interface X64Family extends Pick<FamilyCode, 'needs' | 'prepare'> {
   plan(shape: MatMulShape): WorkPlan;
   emitRow(code: Assembler, shape: MatMulShape, tables: bigint): Label;
   emitMatMul(code: Assembler, shape: MatMulShape, tables: bigint): Label;
-  attention(shape: AttentionShape, signature: OperatorSignature, tables: bigint): EmittedOperator;
+  attention(tables: bigint): AttentionParts<Assembler>;
   rows(): RowInstructions;
 }
 
@@ -80,10 +86,52 @@ function x64(family: X64Family): FamilyCode {
         emitMatMul: (code) => emitMatMul(code, shape, at),
       }).emit(signature);
     },
-    emitAttention: (shape, signature) => family.attention(shape, signature, tables()),
+    emitAttention: (shape, signature) => emitAttention(family.attention(tables()), shape, signature),
     emitRows: (shape, signature) => emitRowOperator(family.rows(), shape, signature),
+    emitChain: (shape, signature) =>
+      emitChain(new Assembler(), routinesOf(family, tables()), shape, signature),
   };
 }
+
+/** The parts of operators by themselves, each placed once a process. */
+function routinesOf(family: X64Family, tables: bigint): ChainRoutines {
+  const place = <Name extends string>(key: string, code: Assembler, emit: () => Record<Name, Label>) => {
+    const known = placedRoutines.get(family)?.get(key);
+    if (known) return known as Record<Name, Pointer>;
+    const labels = Object.entries<Label>(emit());
+    const base = placeCode(code.toBytes());
+    const placed = Object.fromEntries(
+      labels.map(([name, { position }]) => [name, base + BigInt(position!)]),
+    ) as Record<Name, Pointer>;
+    placedRoutines.set(family, new Map([...(placedRoutines.get(family) ?? []), [key, placed]]));
+    return placed;
+  };
+  return {
+    product(shape) {
+      const code = family.assembler();
+      const parts = place(JSON.stringify(shape), code, () => ({
+        quantize: family.emitRow(code, shape, tables),
+        multiply: family.emitMatMul(code, shape, tables),
+      }));
+      return { ...parts, plan: family.plan(shape) };
+    },
+    attention(shape) {
+      const { code, emitAttend, emitMerge, emitPrepare } = family.attention(tables);
+      return place(attentionName(shape), code, () => ({
+        prepare: emitPrepare(code, shape, tables),
+        attend: emitAttend(code, shape, tables),
+        merge: emitMerge(code, shape, tables),
+      }));
+    },
+    rows(shape) {
+      const instructions = family.rows();
+      return place(rowName(shape), instructions.code, () => ({ work: emitRowWork(instructions, shape) }))
+        .work;
+    },
+  };
+}
+
+const placedRoutines = new Map<X64Family, Map<string, Record<string, Pointer>>>();
 
 const rowByRow =
   (vector: 32 | 64) =>
@@ -96,10 +144,10 @@ const avx512 = {
   plan: rowByRow(64),
   emitRow,
   emitMatMul,
-  attention(shape: AttentionShape, signature: OperatorSignature, tables: bigint): EmittedOperator {
-    const code = new AttentionAssembler();
-    return emitAttention({ code, tables, emitPrepare, emitAttend, emitMerge }, shape, signature);
-  },
+  attention: (tables: bigint): AttentionParts<AttentionAssembler> => ({
+    ...{ code: new AttentionAssembler(), tables },
+    ...{ emitPrepare, emitAttend, emitMerge },
+  }),
   rows: avx512RowInstructions,
 } as const;
 const avx512Sets = ['avx512f', 'avx512bw', 'avx512vl', 'avx512_vnni'];
@@ -115,14 +163,10 @@ const avx2 = (vnni: boolean) =>
     emitRow: (code: VexAssembler, shape: MatMulShape, tables: bigint) => emitAvx2Row(code, shape, tables),
     emitMatMul: (code: VexAssembler, shape: MatMulShape, tables: bigint) =>
       emitAvx2MatMul(code, shape, tables, vnni),
-    attention(shape, signature, tables) {
-      const parts = {
-        emitPrepare: emitAvx2Prepare,
-        emitAttend: emitAvx2Attend,
-        emitMerge: emitAvx2Merge,
-      };
-      return emitAttention({ code: new Avx2AttentionAssembler(), tables, ...parts }, shape, signature);
-    },
+    attention: (tables): AttentionParts<Avx2AttentionAssembler> => ({
+      ...{ code: new Avx2AttentionAssembler(), tables },
+      ...{ emitPrepare: emitAvx2Prepare, emitAttend: emitAvx2Attend, emitMerge: emitAvx2Merge },
+    }),
     rows: avx2RowInstructions,
   });
 

@@ -119,6 +119,14 @@ export const nativeFunction = (
   library: string | null = null,
 ): NativeFunction => loadShared(library).func(name, result, parameters);
 
+/** Address of the function that lets other threads have the processor. */
+export function yieldAddress(): Pointer {
+  if (process.platform !== 'win32')
+    return nativeFunction('dlsym', pointer, [pointer, 'str'])(0n, 'sched_yield');
+  const library = windowsFunction('GetModuleHandleA', pointer, ['str'])('kernel32.dll');
+  return windowsFunction('GetProcAddress', pointer, [pointer, 'str'])(library, 'SwitchToThread');
+}
+
 /** A function of Windows. */
 export const windowsFunction = (name: string, result: string, parameters: string[]): NativeFunction =>
   loadShared('kernel32.dll').func(name, result, parameters);

@@ -6,6 +6,7 @@
 import { availableParallelism } from 'node:os';
 import { kernelFamilies } from '../../engine.ts';
 import { attentionRefusal } from '../kernels/attention-support.ts';
+import { chainRefusal } from '../kernels/chain-support.ts';
 import { rowRefusal } from '../kernels/row-support.ts';
 import { kernelVerdict } from '../kernels/support.ts';
 import { builtProviders, probeProvider } from './providers.ts';
@@ -18,7 +19,8 @@ async function answer(asked: string | undefined): Promise<object> {
   if (what !== 'kernels') return probeProvider(asked);
   const verdict = await kernelVerdict(kernelFamilies.find((each) => each === family) ?? true);
   // A crash of the family's other operators must come out here too; those that are refused are left to the runtime.
-  if (verdict.family) for (const refusal of [attentionRefusal, rowRefusal]) await refusal(verdict.family);
+  if (verdict.family)
+    for (const refusal of [attentionRefusal, rowRefusal, chainRefusal]) await refusal(verdict.family);
   return verdict;
 }
 

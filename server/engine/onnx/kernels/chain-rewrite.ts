@@ -1,0 +1,282 @@
+/** Replaces neighboring custom operators of a decoder by one, as many layers as a chain may hold. */
+import { type GraphNode, readNode } from '../graph/model-nodes.ts';
+import { ProtobufWriter } from '../graph/protobuf.ts';
+import { readFields, rewritten, textAt } from '../graph/protobuf-reader.ts';
+import { type AttentionShape, attentionName } from './attention-layout.ts';
+import {
+  type ChainNode,
+  type ChainRows,
+  type ChainShape,
+  type ChainTensor,
+  chainName,
+  rowBytesOf,
+} from './chain-layout.ts';
+import { operatorDomain, operatorName } from './custom-op.ts';
+import { inputTypes } from './custom-op-code.ts';
+import { type MatMulShape, weightCounts } from './matmul-layout.ts';
+import { type RowShape, rowName } from './row-layout.ts';
+
+/** Numbers of fields in onnx.proto. */
+const model = { graph: 7 };
+const graph = { node: 1, output: 12 };
+const node = { input: 1, output: 2, operator: 4, domain: 7 };
+const value = { name: 1 };
+const [float32, int32, float16] = [1, 6, 10];
+
+/** A run can be stopped between operators, so that a chain is not a whole decoder. */
+const mostNodes = 32;
+const leastNodes = 3;
+
+export interface ChainGraph {
+  model: Uint8Array;
+  /** Chains that the graph now needs, once each; none: it is as it was. */
+  chains: ChainShape[];
+}
+
+/** Operators that a graph has, by which its nodes are known. */
+export interface ChainOperators {
+  shapes: readonly MatMulShape[];
+  attentions: readonly AttentionShape[];
+  rows: readonly RowShape[];
+}
+
+type Known =
+  | { kind: 'product'; shape: MatMulShape }
+  | { kind: 'attention'; shape: AttentionShape }
+  | { kind: 'gated' | 'normed'; shape: RowShape };
+
+interface Member {
+  each: GraphNode;
+  known: Known;
+}
+
+/** @throws RangeError when the file is cut off */
+export function withChains(bytes: Uint8Array, operators: ChainOperators, threads: number): ChainGraph {
+  const content = [...readFields(bytes)].find(({ number }) => number === model.graph)?.content;
+  const nodes: GraphNode[] = [];
+  const outside = new Set<string>();
+  for (const { content: each, number } of readFields(content ?? new Uint8Array())) {
+    if (number === graph.node) nodes.push(readNode(each));
+    else if (number === graph.output) outside.add(textAt(each, value.name));
+  }
+  const readers = new Map<string, GraphNode[]>();
+  for (const each of nodes)
+    for (const name of each.inputs) readers.set(name, [...(readers.get(name) ?? []), each]);
+  /** By the first output of a node: null for those that go. */
+  const changes = new Map<string, Uint8Array | null>();
+  const chains = new Map<string, ChainShape>();
+  for (const members of runsOf(nodes, operators)) {
+    const own = new Set(members.map(({ each }) => each));
+    const isSeen = (name: string) =>
+      outside.has(name) || (readers.get(name) ?? []).some((reader) => !own.has(reader));
+    const chain = new ChainBuilder(members, isSeen, threads).build();
+    const name = chainName(chain.shape);
+    chains.set(name, chain.shape);
+    for (const { each } of members) changes.set(each.outputs[0]!, null);
+    changes.set(members[0]!.each.outputs[0]!, nodeOf(name, chain));
+  }
+  if (chains.size === 0) return { model: bytes, chains: [] };
+  const replaced = (inner: Uint8Array): Uint8Array => {
+    const writer = new ProtobufWriter();
+    for (const field of readFields(inner)) {
+      const change =
+        field.number === graph.node ? changes.get(textAt(field.content, node.output)) : undefined;
+      if (change) writer.bytes(graph.node, change);
+      else if (change === undefined) writer.raw(field.whole);
+    }
+    return writer.finish();
+  };
+  return { model: rewritten(bytes, { [model.graph]: replaced }), chains: [...chains.values()] };
+}
+
+function nodeOf(name: string, { inputs, outputs }: Chain): Uint8Array {
+  const writer = new ProtobufWriter();
+  for (const input of inputs) writer.text(node.input, input);
+  for (const output of outputs) writer.text(node.output, output);
+  return writer.text(node.operator, name).text(node.domain, operatorDomain).finish();
+}
+
+/** Runs of nodes that follow each other, each with an attention, whose inputs tell rows and tokens apart. */
+function runsOf(nodes: readonly GraphNode[], { attentions, rows, shapes }: ChainOperators): Member[][] {
+  const known = new Map<string, Known>([
+    ...shapes.map((shape) => [operatorName(shape), { kind: 'product', shape }] as const),
+    ...attentions.map((shape) => [attentionName(shape), { kind: 'attention', shape }] as const),
+    ...rows.map((shape) => [rowName(shape), { kind: shape.kind, shape }] as const),
+  ]);
+  const runs: Member[][] = [[]];
+  for (const each of nodes) {
+    const found = known.get(each.operator);
+    const last = runs.at(-1)!;
+    if (!found) runs.push([]);
+    else if (last.length < mostNodes && agrees(last, each, found)) last.push({ each, known: found });
+    else runs.push([{ each, known: found }]);
+  }
+  return runs.filter(
+    (run) => run.length >= leastNodes && run.some(({ known: { kind } }) => kind === 'attention'),
+  );
+}
+
+/** Attention of a chain shares its memory, and the lengths of rows. */
+function agrees(run: readonly Member[], each: GraphNode, found: Known): boolean {
+  const first = run.find(({ known: { kind } }) => kind === 'attention');
+  if (!first || found.kind !== 'attention' || first.known.kind !== 'attention') return true;
+  const lengths = (node: GraphNode, { packed }: AttentionShape) =>
+    node.inputs.slice(packed ? 3 : 5).slice(0, 2);
+  const [a, b] = [first.known.shape, found.shape];
+  return (
+    a.heads === b.heads &&
+    a.kvHeads === b.kvHeads &&
+    a.headDim === b.headDim &&
+    lengths(first.each, a).join() === lengths(each, b).join()
+  );
+}
+
+interface Chain {
+  shape: ChainShape;
+  inputs: string[];
+  outputs: string[];
+}
+
+/** Finds a place for each value of a chain. */
+class ChainBuilder {
+  readonly #members: readonly Member[];
+  readonly #isSeen: (name: string) => boolean;
+  readonly #threads: number;
+  readonly #inputs = new Map<string, ChainTensor>();
+  readonly #outputs = new Map<string, ChainTensor>();
+  readonly #places = new Map<string, ChainRows>();
+  /** Members that read a value last. */
+  readonly #lastReader = new Map<string, number>();
+  /** Memory that is free again, by its size, and how much there is in all. */
+  readonly #free = new Map<number, number[]>();
+  #rowBytes = 0;
+
+  constructor(members: readonly Member[], isSeen: (name: string) => boolean, threads: number) {
+    this.#members = members;
+    this.#isSeen = isSeen;
+    this.#threads = threads;
+  }
+
+  build(): Chain {
+    for (const [index, { each }] of this.#members.entries())
+      for (const name of each.inputs) this.#lastReader.set(name, index);
+    const nodes = this.#members.map((member, index) => {
+      const found = this.#nodeOf(member);
+      for (const name of new Set([...member.each.inputs, ...member.each.outputs]))
+        if ((this.#lastReader.get(name) ?? -1) <= index) this.#release(name);
+      return found;
+    });
+    const outputs = [...this.#outputs.keys()];
+    return {
+      shape: {
+        threads: this.#threads,
+        nodes,
+        inputs: [...this.#inputs.values()],
+        outputs: [...this.#outputs.values()],
+        rowBytes: this.#rowBytes,
+      },
+      inputs: [...this.#inputs.keys()],
+      outputs: [...outputs, `${this.#members[0]!.each.outputs[0]!}/memory`],
+    };
+  }
+
+  readonly #widths = new Map<string, number>();
+
+  #release(name: string): void {
+    const place = this.#places.get(name);
+    if (!place || !('bytes' in place)) return;
+    const size = rowBytesOf(this.#widths.get(name)!);
+    this.#free.set(size, [...(this.#free.get(size) ?? []), place.bytes]);
+    this.#places.delete(name);
+  }
+
+  #nodeOf({ each, known }: Member): ChainNode {
+    const { inputs, outputs } = each;
+    switch (known.kind) {
+      case 'product': {
+        const { shape } = known;
+        const [, ...types] = inputTypes(shape);
+        const counts = weightCounts(shape);
+        const x = this.#read(inputs[0]!, shape.columns);
+        const weights = types.map((type, index) =>
+          this.#input(inputs[index + 1]!, { type, count: counts[index]! }),
+        );
+        return { kind: 'product', shape, x, weights, y: this.#write(outputs[0]!, shape.outputs) };
+      }
+      case 'gated': {
+        const { shape } = known;
+        const x = this.#read(inputs[0]!, 2 * shape.columns);
+        return { kind: 'gated', shape, x, y: this.#write(outputs[0]!, shape.columns) };
+      }
+      case 'normed': {
+        const { shape } = known;
+        const { columns } = shape;
+        return {
+          kind: 'normed',
+          shape,
+          x: this.#read(inputs[0]!, columns),
+          addend: this.#read(inputs[1]!, columns),
+          weights: this.#input(inputs[2]!, { type: float32, count: columns }),
+          sum: this.#write(outputs[0]!, columns),
+          y: this.#write(outputs[1]!, columns),
+        };
+      }
+      case 'attention':
+        return this.#attention(each, known.shape);
+    }
+  }
+
+  #attention({ inputs, outputs }: GraphNode, shape: AttentionShape): ChainNode {
+    const { headDim, heads, kvHeads, packed, rotaryDims, rotaryRows } = shape;
+    const widths = packed ? [heads + 2 * kvHeads] : [heads, kvHeads, kvHeads];
+    const [keys, values, seqlens, total, ...tables] = inputs.slice(widths.length) as [
+      string,
+      string,
+      string,
+      string,
+      ...string[],
+    ];
+    const count = (rotaryRows * rotaryDims) / 2;
+    return {
+      kind: 'attention',
+      shape,
+      rows: widths.map((width, index) => this.#read(inputs[index]!, width * headDim)),
+      past: [this.#input(keys, { type: float16 }), this.#input(values, { type: float16 })],
+      present: [this.#output(outputs[1]!, { type: float16 }), this.#output(outputs[2]!, { type: float16 })],
+      seqlens: this.#input(seqlens, { type: int32 }),
+      total: this.#input(total, { type: int32 }),
+      tables: tables.map((name) => this.#input(name, { type: float32, count })),
+      y: this.#write(outputs[0]!, heads * headDim),
+    };
+  }
+
+  #input(name: string, tensor: ChainTensor): number {
+    if (!this.#inputs.has(name)) this.#inputs.set(name, tensor);
+    return [...this.#inputs.keys()].indexOf(name);
+  }
+
+  #output(name: string, tensor: ChainTensor): number {
+    this.#outputs.set(name, tensor);
+    return this.#outputs.size - 1;
+  }
+
+  #read(name: string, width: number): ChainRows {
+    return this.#places.get(name) ?? { input: this.#input(name, { type: float32, width }) };
+  }
+
+  #write(name: string, width: number): ChainRows {
+    const place: ChainRows = this.#isSeen(name)
+      ? { output: this.#output(name, { type: float32, width }) }
+      : { bytes: this.#memory(rowBytesOf(width)) };
+    this.#places.set(name, place);
+    this.#widths.set(name, width);
+    return place;
+  }
+
+  #memory(size: number): number {
+    const known = this.#free.get(size)?.pop();
+    if (known !== undefined) return known;
+    this.#rowBytes += size;
+    return this.#rowBytes - size;
+  }
+}

@@ -37,6 +37,17 @@ const batch = results.reduce(
   ),
 );
 
+describe('a batch', () => {
+  it('takes every kind that the page reads alone', () => {
+    const names = ['a.pdf', 'b.XLSX', 'c.docx', 'd.eml', 'e.msg', 'f.tiff', 'g.csv', 'h.exe', '.DS_Store'];
+    const { items } = withFiles(
+      emptyBatch,
+      names.map((name) => new File([], name)),
+    );
+    expect(items.map(({ name }) => name)).toEqual(names.slice(0, 7));
+  });
+});
+
 describe('the review of a batch', () => {
   it('makes a table a kind, what failed last, the least sure first, the total before the fields of the paper', () => {
     const grids = toKindGrids(batch.items);

@@ -1,5 +1,6 @@
 /** A queue of documents: pure steps from one state to the next. */
 import type { DocumentsResult } from '../../../../../server/api/services/documents.ts';
+import { acceptedDocuments } from '../../../components/source-file.ts';
 import { type Corrections, toCorrected } from '../corrections/corrections.ts';
 import type { TemplateChoice } from '../templates/template-select.tsx';
 
@@ -35,13 +36,17 @@ const unread: Pick<BatchItem, 'result' | 'read' | 'corrections'> = {
   corrections: new Map(),
 };
 
-const acceptedName = /\.(?:pdf|png|jpe?g|tiff?)$/i;
+const accepted = acceptedDocuments.split(',');
+
+/** A folder holds other files too. */
+export const isDocument = ({ name }: File): boolean =>
+  accepted.some((ending) => name.toLowerCase().endsWith(ending));
 
 /** Adds the documents among the files, by name; others are left out. */
 export function withFiles(batch: Batch, files: readonly File[]): Batch {
   const first = batch.items.length;
   const added = files
-    .filter((file) => acceptedName.test(file.name))
+    .filter(isDocument)
     .map((file) => ({ file, name: file.webkitRelativePath || file.name }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
     .map(({ file, name }, index): BatchItem => {

@@ -44,14 +44,20 @@ function toIso(year: number, month: number, day: number): string | null {
 const numeric = /(?<![\d./-])(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(\d{4}|\d{2})(?!\d|[/.-]\d)/g;
 const isoLike = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g;
 const chinese = /(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日?/g;
+/** By the years of the Republic, as in Taiwan: 民國115年3月25日. */
+const republican = /(?<!\d)(?:(?<=民[國国]\s?)(\d{2})|(1\d{2}))\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日/g;
+const beforeRepublic = 1911;
+/** Written out: 二〇二六年四月十六日. */
+const writtenOut =
+  /([〇零○一二三四五六七八九]{4})\s?年\s?([一二三四五六七八九十]{1,2})\s?月\s?([一二三四五六七八九十]{1,3})\s?日/g;
 /** Months may stand in two languages: `17 AUG/AOUT 2028`. */
 const dayName =
-  /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|er|e)?[\s\-/]{0,3}(?:de |of )?(\p{L}{3,12})\.?(?:\s?\/\s?\p{L}{3,9})?[\s\-/,']{0,3}(?:del? )?(\d{4}|\d{2})(?![\d:,])/gu;
+  /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|er|e)?[\s\-/]{0,3}(?:de |of )?(\p{L}{3,12})\.?(?:\s?\/\s?\p{L}{3,9})?[\s\-/,']{0,3}(?:del? )?(\d{4}(?!\d|[,:]\d)|\d{2}(?![\d:,]))/gu;
 const nameDay = /(?<!\p{L})(\p{L}{3,12})\.?\s{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?,?\s{1,2}(\d{4})(?!\d)/gu;
 const compact = /(?<!\d)(20\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])(?!\d)/g;
 
 /** Every date has one; looking for them takes long. */
-const hasDigit = /\d/;
+const hasDigit = /\d|年/;
 
 /** Dates of a text in the order they stand. */
 export function findDates(text: string, order: DayOrder): FoundDate[] {
@@ -67,12 +73,33 @@ export function findDates(text: string, order: DayOrder): FoundDate[] {
     add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), true);
   for (const match of text.matchAll(chinese))
     add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), true);
+  for (const match of text.matchAll(republican))
+    add(
+      match,
+      toIso(beforeRepublic + Number(match[1] ?? match[2]), Number(match[3]), Number(match[4])),
+      true,
+    );
+  for (const match of text.matchAll(writtenOut))
+    add(match, toIso(Number(digitsOf(match[1]!)), hanNumber(match[2]!), hanNumber(match[3]!)), true);
   for (const match of text.matchAll(numeric)) add(match, ...fromNumeric(match, order));
   for (const match of text.matchAll(dayName)) add(match, fromName(match[2]!, match[1]!, match[3]!), true);
   for (const match of text.matchAll(nameDay)) add(match, fromName(match[1]!, match[2]!, match[3]!), true);
   for (const match of text.matchAll(compact))
     add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), false);
   return found.sort((a, b) => a.index - b.index);
+}
+
+const hanDigits = '〇一二三四五六七八九';
+
+/** Han digits in a row, as in a year. */
+const digitsOf = (text: string): string =>
+  [...text].map((digit) => Math.max(0, hanDigits.indexOf(digit))).join('');
+
+/** Up to 99: 十六, 二十, 三十一. */
+function hanNumber(text: string): number {
+  const [tens, ones] = text.includes('十') ? text.split('十') : ['', text];
+  const ten = text.includes('十') ? Number(digitsOf(tens || '一')) : 0;
+  return 10 * ten + Number(digitsOf(ones ?? ''));
 }
 
 function fromName(name: string, day: string, year: string): string | null {

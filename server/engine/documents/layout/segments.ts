@@ -6,6 +6,21 @@ import { lineText } from './bidi.ts';
 
 /** A gap of this many font sizes between two words ends a segment. A blank is about 0.28, justified text up to 0.8. */
 export const segmentGap = 0.95;
+/**
+ * Where recognized letters stand wide, as on tills, a gap of this many of them ends a segment: a blank has the width of one,
+ * and a comma or an I leaves much of its own empty. Letters are wide up to a share of the font size.
+ */
+const letterGap = 1.7;
+const maxLetter = 0.75;
+
+/** Width of a letter of recognized words, as a share of their size; 0 for other rows, and for ideographs, which know no blanks. */
+function letterWidth(row: readonly Word[]): number {
+  const words = row.filter(({ text, source }) => text.length > 1 && source !== 'text_layer');
+  if (words.some(({ text }) => /\p{Script=Han}/u.test(text))) return 0;
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  const width = words.reduce((sum, { box, size }) => sum + (box[2] - box[0]) / size, 0);
+  return letters === 0 ? 0 : Math.min(maxLetter, width / letters);
+}
 
 export function toSegment(words: Word[]): Segment {
   if (words.length === 1) {
@@ -20,6 +35,9 @@ export function toSegment(words: Word[]): Segment {
     size: Math.max(...words.map((word) => word.size)),
   };
 }
+
+/** By their middles a colon goes before the word whose box reaches over it. */
+const middleOf = ({ box }: Word): number => box[0] + box[2];
 
 /** Words on (nearly) one baseline, left to right; rows from top to bottom. */
 export function toRows(words: Word[]): Word[][] {
@@ -38,21 +56,22 @@ export function toRows(words: Word[]): Word[][] {
       row.bottom = Math.max(row.bottom, word.box[3]);
     } else rows.push({ words: [word], baseline: word.baseline, top: word.box[1], bottom: word.box[3] });
   }
-  return rows.map((row) => row.words.sort((a, b) => a.box[0] - b.box[0]));
+  return rows.map((row) => row.words.sort((a, b) => middleOf(a) - middleOf(b)));
 }
 
-/** Cuts a row at gaps wider than `gap` font sizes, and between words that are told to be apart. */
+/** Cuts a row at gaps wider than `gap` font sizes, or than letters that stand wide ask for, and between words that are told to be apart. */
 export function toSegments(
   row: Word[],
   gap = segmentGap,
   areApart: (left: Word, right: Word) => boolean = () => false,
 ): Segment[] {
   const segments: Word[][] = [];
+  const widest = Math.max(gap, letterGap * letterWidth(row));
   let right = Number.NEGATIVE_INFINITY;
   for (const word of row) {
     const last = segments.at(-1);
     const size = last ? Math.max(word.size, last.at(-1)!.size) : word.size;
-    if (last && word.box[0] - right < gap * size && !areApart(last.at(-1)!, word)) last.push(word);
+    if (last && word.box[0] - right < widest * size && !areApart(last.at(-1)!, word)) last.push(word);
     else segments.push([word]);
     right = last ? Math.max(right, word.box[2]) : word.box[2];
   }

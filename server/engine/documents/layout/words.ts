@@ -16,7 +16,10 @@ const wordGap = 0.17;
 /** Pieces closer than this are one word even if they were drawn apart. */
 const joinGap = 0.09;
 
-function startWord(glyph: Glyph): Word & { end: number } {
+/** A word with the place where its last letter ends. */
+type Spread = Word & { end: number };
+
+function startWord(glyph: Glyph): Spread {
   return {
     text: glyph.text,
     box: [...glyph.box],
@@ -36,7 +39,7 @@ function extend(box: Box, other: Box): void {
   if (other[3] > box[3]) box[3] = other[3];
 }
 
-function continues(word: Word & { end: number }, glyph: Glyph): boolean {
+function continues(word: Spread, glyph: Glyph): boolean {
   const gap = glyph.x - word.end;
   return (
     Math.abs(glyph.y - word.baseline) < 0.2 * word.size &&
@@ -50,9 +53,9 @@ function continues(word: Word & { end: number }, glyph: Glyph): boolean {
 /** CJK has no blanks: its runs are cut at gaps of half a character instead. */
 const isIdeograph = (text: string): boolean => /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/.test(text);
 
-function joinInDrawingOrder(glyphs: Glyph[]): (Word & { end: number })[] {
-  const words: (Word & { end: number })[] = [];
-  let current: (Word & { end: number }) | null = null;
+function joinInDrawingOrder(glyphs: Glyph[]): Spread[] {
+  const words: Spread[] = [];
+  let current: Spread | null = null;
   for (const glyph of glyphs) {
     if (glyph.blank) {
       current = null;
@@ -69,13 +72,13 @@ function joinInDrawingOrder(glyphs: Glyph[]): (Word & { end: number })[] {
   return words;
 }
 
-function joinNeighbours(words: (Word & { end: number })[]): Word[] {
+function joinNeighbours(words: Spread[]): Spread[] {
   const sorted = words.sort((a, b) =>
     Math.abs(a.baseline - b.baseline) < 0.1 * Math.min(a.size, b.size)
       ? a.box[0] - b.box[0]
       : a.baseline - b.baseline,
   );
-  const joined: (Word & { end: number })[] = [];
+  const joined: Spread[] = [];
   for (const word of sorted) {
     const last = joined.at(-1);
     const sameLine = last && Math.abs(last.baseline - word.baseline) < 0.1 * word.size;
@@ -96,9 +99,66 @@ const isDrawnTwice = (a: Word, b: Word): boolean =>
   Math.abs(a.box[0] - b.box[0]) < 0.25 * a.size &&
   Math.abs(a.box[2] - b.box[2]) < 0.25 * a.size;
 
+/** Letters of a word set apart: as many pieces at least, and the gaps between, in font sizes. */
+const minSpaced = 4;
+const maxSpacedGap = 0.6;
+/** A gap between such words is wider than those between their letters. */
+const spacedBreak = 1.5;
+const spacedPiece = /^[\p{Lu}\d&.'’]{1,2}$/u;
+
+const gapsOf = (run: readonly Spread[]): number[] =>
+  run.slice(1).map((word, at) => word.box[0] - run[at]!.end);
+
+const middleGap = (run: readonly Spread[]): number =>
+  gapsOf(run).sort((a, b) => a - b)[(run.length - 1) >> 1]!;
+
+/** A run of letters as the words that they spell. */
+function spelled(run: Spread[]): Spread[] {
+  const gaps = gapsOf(run);
+  const middle = middleGap(run);
+  const words: Spread[] = [{ ...run[0]!, box: [...run[0]!.box] }];
+  for (const [at, word] of run.slice(1).entries()) {
+    const last = words.at(-1)!;
+    if (gaps[at]! > spacedBreak * middle) words.push({ ...word, box: [...word.box] });
+    else {
+      last.text += word.text;
+      extend(last.box, word.box);
+      last.end = word.end;
+    }
+  }
+  return words;
+}
+
+/** `I N V O I C E   T O`: capitals set wide apart are words; in the order of their lines. */
+function joinSpaced(words: Spread[]): Spread[] {
+  const joined: Spread[] = [];
+  let run: Spread[] = [];
+  const close = (): void => {
+    const letters = run.filter(({ text }) => text.length === 1).length;
+    const isSpaced =
+      run.length >= minSpaced && letters > run.length / 2 && middleGap(run) < maxSpacedGap * run[0]!.size;
+    joined.push(...(isSpaced ? spelled(run) : run));
+    run = [];
+  };
+  for (const word of words) {
+    const last = run.at(-1);
+    const goesOn =
+      last &&
+      Math.abs(last.baseline - word.baseline) < 0.1 * word.size &&
+      Math.abs(last.size - word.size) < 0.1 * word.size &&
+      word.box[0] > last.end &&
+      word.box[0] - last.end < 2 * maxSpacedGap * word.size;
+    if (!goesOn || !spacedPiece.test(word.text)) close();
+    if (spacedPiece.test(word.text)) run.push(word);
+    else joined.push(word);
+  }
+  close();
+  return joined;
+}
+
 /** Words of upright glyphs (writing direction left to right in the given frame). */
 export function uprightWords(glyphs: Glyph[]): Word[] {
-  return joinNeighbours(joinInDrawingOrder(glyphs)).map(
+  return joinSpaced(joinNeighbours(joinInDrawingOrder(glyphs))).map(
     ({ text, box, baseline, size, bold, turned, source }) => ({
       text: logicalOrder(plainForms(text)),
       box,

@@ -2,6 +2,7 @@
 
 import type { Quad } from '../../vision/geometry.ts';
 import { type RecognizedLine, readLines } from '../../vision/ocr/read-lines.ts';
+import { restoreMarks } from '../../vision/ocr/restore-marks.ts';
 import type { PageState, Stage } from '../stage.ts';
 
 const placeOf = (quad: Quad): string => quad.join();
@@ -21,7 +22,8 @@ export const ocr: Stage<PageState> = {
     const known = new Set(orientation.lines.map(({ quad }) => placeOf(quad)));
     const unread = orientation.quads.filter((quad) => !known.has(placeOf(quad)));
     const rest = await readLines(picture.clean.image, unread, await models());
-    const lines = inOrder([...orientation.lines, ...rest], orientation.quads);
+    const read = inOrder([...orientation.lines, ...rest], orientation.quads);
+    const lines = restoreMarks(picture.clean.image, read);
     return { ...state, lines: lines.map((line) => ({ ...line, source: 'recognition' })) };
   },
 };

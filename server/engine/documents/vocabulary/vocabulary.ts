@@ -47,6 +47,7 @@ const partyWords = [
   'trade',
   'body',
   'buyer_label',
+  'person_label',
   'seller_label',
   'owner_label',
   'payable',
@@ -148,7 +149,7 @@ export type VocabularyRows = Record<FileName, string[][]>;
 
 /** `${number}` in a pattern: a word for number. */
 const fragments = {
-  number: String.raw`(?:no|nos|nr|num|number|nummer|#|n[°º]|numéro|nombor|bil|numer|号码|编号|号)\.?(?!\p{L})`,
+  number: String.raw`(?:no|n0(?=[\s.:：]|$)|nos|nr|num|number|nummer|#|n[°º]|numéro|nombor|bil|numer|号码|编号|号)\.?(?!\p{L})`,
 };
 
 const refuse = (path: string, what: string): EngineError =>

@@ -56,8 +56,8 @@ function rulingRuns(row: Uint8Array, shortest: number): [number, number][] {
   return runs;
 }
 
-/** Ink of a crop, a byte a pixel, and how much of it each column and row has. */
-interface InkMap extends Ink {
+/** The same with the ink itself, a byte a pixel. */
+export interface InkMap extends Ink {
   data: Uint8Array;
 }
 
@@ -80,7 +80,7 @@ function wipeRulings({ data, columns, rows }: InkMap): void {
 }
 
 /** Ink is the rarer of dark and bright; rulings above and below are none. */
-export function measureInk(crop: LineCrop): Ink {
+export function measureInk(crop: LineCrop): InkMap {
   const { width, height } = crop;
   const values = brightness(crop);
   const histogram = new Uint32Array(levels);
@@ -101,8 +101,9 @@ export function measureInk(crop: LineCrop): Ink {
       rows[y]!++;
     }
   }
-  wipeRulings({ data, columns, rows });
-  return { columns, rows };
+  const map = { data, columns, rows };
+  wipeRulings(map);
+  return map;
 }
 
 /** A column with this much ink is still a gap: specks of noise, the fringe of a blurred letter. */

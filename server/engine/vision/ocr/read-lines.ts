@@ -1,6 +1,6 @@
 /** Reads lines of text whose places are known: cuts them out, runs them in batches, parts them into words. */
 
-import { growQuad, type Quad, sliceQuad } from '../geometry.ts';
+import { growQuad, type Point, type Quad, sliceQuad } from '../geometry.ts';
 import type { RgbImage } from '../images.ts';
 import { type ReadCrop, readCharacters } from './ctc.ts';
 import { shippedLexicon } from './lexicon.ts';
@@ -19,6 +19,8 @@ export interface RecognizedWord {
   quad: Quad;
   /** 0 to 1: the mean probability of its characters. */
   confidence: number;
+  /** Middle of each character on the picture, where each is as it was seen. */
+  places?: Point[];
 }
 
 export interface RecognizedLine {
@@ -47,6 +49,9 @@ const narrowPitch = 0.39;
 const narrowStretch = 1.5;
 /** Shorter lines tell little of their print. */
 const minPitchCharacters = 8;
+/** Lines still read less surely than this are drawn wider yet, whatever the page's print: blurred letters run together and are dropped. */
+const hardlySure = 0.9;
+const wideStretch = 2;
 /** Characters read worse within a line are specks or strokes beside it. */
 const minWordConfidence = 0.4;
 /** Characters read worse than this where there is no ink are none, such as signs of money seen between two columns. */
@@ -94,10 +99,16 @@ function toWord(read: ReadCrop, ink: Ink, quad: Quad, [first, last]: [number, nu
   const [a, b, c, d] = sliceQuad(quad, left / width, right / width);
   const [a2, d2] = [top / height, bottom / height].map((share) => mix(a, d, share));
   const [b2, c2] = [top / height, bottom / height].map((share) => mix(b, c, share));
+  const text = resolveConfusables(restoreAccents(beamSearchLexicon(read, [first, last], shippedLexicon())));
+  const places = characters.map(({ from: start, to: end }): Point => {
+    const [upper, , , lower] = sliceQuad(quad, (start + end + 1) / 2 / read.timesteps, 1);
+    return mix(upper, lower, 0.5);
+  });
   return {
-    text: resolveConfusables(restoreAccents(beamSearchLexicon(read, [first, last], shippedLexicon()))),
+    text,
     quad: [a2!, b2!, c2!, d2!],
     confidence: mean(characters.map(({ confidence }) => confidence)),
+    ...([...text].length === places.length && { places }),
   };
 }
 
@@ -158,27 +169,45 @@ async function readTwice(image: RgbImage, batch: Batch, models: TextModels): Pro
   return lines;
 }
 
+interface LookOptions {
+  models: TextModels;
+  stretch?: number;
+  /** Lines read less surely are looked at. */
+  below?: number;
+  isBetter?(other: RecognizedLine, line: RecognizedLine): boolean;
+}
+
+const isSurer = (other: RecognizedLine, line: RecognizedLine): boolean =>
+  other.confidence > line.confidence + clearlyBetter;
+
+const lengthOf = ({ words }: Pick<RecognizedLine, 'words'>): number =>
+  words.reduce((sum, { text }) => sum + text.length, 0);
+
+/** True for a reading that found characters which the other dropped. */
+const isFuller = (other: RecognizedLine, line: RecognizedLine): boolean =>
+  isSurer(other, line) && lengthOf(other) > lengthOf(line);
+
 /** Reads doubtful lines once more, cut and drawn wider, and takes what is clearly surer. */
 async function lookAgain(
   image: RgbImage,
   lines: Lines,
   members: readonly { index: number; quad: Quad }[],
-  { models, stretch = 1 }: { models: TextModels; stretch?: number },
+  { models, stretch = 1, below = surely, isBetter = isSurer }: LookOptions,
 ): Promise<void> {
-  const doubtful = members.filter(({ index }) => (lines.get(index)?.confidence ?? surely) < surely);
+  const doubtful = members.filter(({ index }) => (lines.get(index)?.confidence ?? below) < below);
   const wider = doubtful.map(({ quad }) => growQuad(quad, secondLook));
   const batches = toBatches(wider, models.cropHeightPx, stretch);
   const others = await Promise.all(batches.map((again) => readBatch(image, again, models)));
   for (const [at, other] of others.flat()) {
     const { index, quad } = doubtful[at]!;
-    if (other.confidence > lines.get(index)!.confidence + clearlyBetter) lines.set(index, { ...other, quad });
+    if (isBetter(other, lines.get(index)!)) lines.set(index, { ...other, quad });
   }
 }
 
 /** Width of a character as a share of the line's height, in the middle of all lines; infinite where all are short. */
 function pitchOf(lines: Iterable<RecognizedLine>): number {
   const pitches = [...lines].flatMap(({ words, quad }) => {
-    const count = words.reduce((sum, { text }) => sum + text.length, 0);
+    const count = lengthOf({ words });
     return count < minPitchCharacters ? [] : [cropWidth(quad, 1_000) / 1_000 / count];
   });
   pitches.sort((a, b) => a - b);
@@ -194,9 +223,10 @@ export async function readLines(
   const batches = toBatches(quads, models.cropHeightPx);
   const found = await Promise.all(batches.map((batch) => readTwice(image, batch, models)));
   const lines: Lines = new Map(found.flatMap((batch) => [...batch]));
-  if (pitchOf(lines.values()) < narrowPitch) {
-    const members = quads.map((quad, index) => ({ index, quad }));
+  const members = quads.map((quad, index) => ({ index, quad }));
+  if (pitchOf(lines.values()) < narrowPitch)
     await lookAgain(image, lines, members, { models, stretch: narrowStretch });
-  }
+  const wide = { models, stretch: wideStretch, below: hardlySure, isBetter: isFuller };
+  await lookAgain(image, lines, members, wide);
   return quads.flatMap((_, index) => lines.get(index) ?? []);
 }

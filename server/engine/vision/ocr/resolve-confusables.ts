@@ -72,6 +72,11 @@ function withWord(texts: string[]): string[] | null {
   return null;
 }
 
+/** `PORTOGRUAR0`: a lone zero that ends a long word. */
+const endsInZero = /^\p{L}{5,}0$/u;
+const withoutLoneZero = (texts: string[]): string[] =>
+  endsInZero.test(texts.join('')) ? [...texts.slice(0, -1), toLetter['0']!] : texts;
+
 /** One run of letters and digits. A character that could be either is what all others are. */
 function settleRun(run: ReadCharacter[]): string[] {
   const texts = run.map(({ text }) => text);
@@ -131,7 +136,7 @@ export function resolveConfusables(characters: ReadCharacter[]): string {
   for (let start = 0; start < plain.length; ) {
     let end = start;
     while (end < plain.length && (isLetter(plain[end]!.text) || isDigit(plain[end]!.text))) end++;
-    texts.push(...settleRun(plain.slice(start, end)));
+    texts.push(...withoutLoneZero(settleRun(plain.slice(start, end))));
     if (end < plain.length) texts.push(plain[end]!.text);
     start = end + 1;
   }

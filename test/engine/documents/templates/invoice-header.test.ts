@@ -52,6 +52,11 @@ test.each([
   ['Receipt 004417', '004417'],
   ['Trx: 1184-20-60217', '1184-20-60217'],
   ['DOCUMENTO N. 0482-0031', '0482-0031'],
+  ['Núm. factura: R26/0088', 'R26/0088'],
+  ['Fatura FT H2026/1184', 'FT H2026/1184'],
+  ['Fatura Simplificada FS 3/21877', 'FS 3/21877'],
+  ['账单编号: YX202603-00871', 'YX202603-00871'],
+  ['RESIT NO : 006613', '006613'],
 ])('on a line of its own: %s', (line, number) => {
   expect(numberOf([[line, 50]], [['Total 12.00', 50]])).toBe(number);
 });

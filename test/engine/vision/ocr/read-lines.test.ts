@@ -11,6 +11,9 @@ const white = { width: 800, height: 400, data: new Uint8Array(3 * 800 * 400).fil
 /** A mark at the begin of the first line. */
 const inked = { ...white, data: white.data.slice() };
 for (let y = 20; y < 40; y++) inked.data.fill(0, 3 * (y * 800 + 40), 3 * (y * 800 + 80));
+/** Stripes of ink everywhere. */
+const striped = { ...white, data: white.data.slice() };
+for (let at = 0; at < striped.data.length; at += 18) striped.data.fill(0, at, at + 6);
 const line = (y: number, width: number): Quad => [
   [40, y],
   [40 + width, y],
@@ -52,7 +55,7 @@ test('lines come in the order of their places, whichever run ends first', async 
 });
 
 test('a doubtful line is read again, wider, and the surer reading stays at its own place', async () => {
-  const surer = reader((run) => (run === 0 ? { letter: 1, score: 0.7 } : { letter: 2, score: 0.9 }));
+  const surer = reader((run) => (run === 0 ? { letter: 1, score: 0.7 } : { letter: 2, score: 0.95 }));
   const lines = await readLines(inked, [line(10, 300)], surer.models);
   expect(textOf(lines)).toEqual(['b']);
   expect(lines[0]!.quad).toEqual(line(10, 300));
@@ -90,9 +93,7 @@ test('narrow print is read a third time, drawn wider, and only where it was read
     };
     return { widths, models };
   };
-  const striped = { ...white, data: white.data.slice() };
-  for (let at = 0; at < striped.data.length; at += 18) striped.data.fill(0, at, at + 6);
-  const doubtful = narrow(0.8);
+  const doubtful = narrow(0.95);
   await readLines(striped, [line(10, 300)], doubtful.models);
   const [first, again, wider] = doubtful.widths;
   expect(doubtful.widths).toHaveLength(3);
@@ -101,7 +102,33 @@ test('narrow print is read a third time, drawn wider, and only where it was read
   const sure = narrow(0.99);
   await readLines(striped, [line(10, 300)], sure.models);
   expect(sure.widths).toHaveLength(1);
-  const broad = narrow(0.8);
+  const broad = narrow(0.95);
   await readLines(striped, [line(10, 600)], broad.models);
   expect(broad.widths).toHaveLength(2);
+});
+
+test('a line that stays hard to read is drawn twice as wide, and only a reading with more characters is taken', async () => {
+  const read = (widest: { letters: number; score: number }) => {
+    const widths: number[] = [];
+    const models: TextModels = {
+      ...reader(() => ({ letter: 1, score: 0.8 })).models,
+      characters: ['', '7', '4', ' '],
+      read: async ({ count, width }) => {
+        const isWide = width > 1.5 * (widths[0] ?? width);
+        widths.push(width);
+        const { letters, score } = isWide ? widest : { letters: 4, score: 0.8 };
+        const timesteps = 40;
+        const classes = new Int32Array(count * timesteps * topK);
+        const scores = new Float32Array(count * timesteps * topK).fill(score);
+        for (let at = 0; at < letters; at++) classes[6 * at * topK] = 1 + (at % 2);
+        return { timesteps, classes, scores, blanks: new Float32Array(count * timesteps) };
+      },
+    };
+    return readLines(striped, [line(10, 300)], models).then((lines) =>
+      textOf(lines).join('').replaceAll(' ', ''),
+    );
+  };
+  expect(await read({ letters: 6, score: 0.9 })).toBe('747474');
+  expect(await read({ letters: 3, score: 0.9 })).toBe('7474');
+  expect(await read({ letters: 6, score: 0.7 })).toBe('7474');
 });

@@ -39,6 +39,18 @@ interface Print {
   middle: number;
 }
 
+/** Pieces whose left edges differ by this share of their size begin one column. */
+const flush = 0.3;
+
+/** True if several pieces of a row begin where pieces of the next row do: columns, however well they are centred. */
+function beginsColumns({ pieces, page }: TextRow, next: TextRow | undefined): boolean {
+  if (next?.page !== page) return false;
+  const shared = pieces.filter(({ box, size }) =>
+    next.pieces.some((other) => Math.abs(other.box[0] - box[0]) < flush * size),
+  );
+  return shared.length > 1;
+}
+
 function isCentredLine({ pieces, text, page }: TextRow, { left, right, middle }: Print): boolean {
   // The title of a paper beside a name is none of its words.
   if (pieces.some((piece) => documentWords().parties.title.test(piece.text))) return false;
@@ -102,8 +114,9 @@ export function withHeading(reading: DocumentText): DocumentText {
   const middle = single.length > 0 ? median(single) : (left + right) / 2;
   const print = { left, right, middle };
   const rows = reading.rows.map((row, index): TextRow => {
-    const pieces =
-      index < head.length && isCentredLine(row, print) ? [joined(row.pieces)] : withSuffix(row.pieces);
+    const isColumns = [index - 1, index + 1].some((other) => beginsColumns(row, reading.rows[other]));
+    const isOneLine = index < head.length && !isColumns && isCentredLine(row, print);
+    const pieces = isOneLine ? [joined(row.pieces)] : withSuffix(row.pieces);
     const texts = pieces
       .flatMap(withoutLogo)
       .map((piece, order) => ({ ...piece, order, text: repaired(piece.text) }));

@@ -3,7 +3,7 @@
 import type { DocumentText } from '../../fields/reading.ts';
 import { choose } from '../../scoring/boosted-trees.ts';
 import type { AmountKind } from '../../vocabulary/vocabulary.ts';
-import { documentScoring } from '../../vocabulary/words.ts';
+import { documentScoring, documentWords } from '../../vocabulary/words.ts';
 import {
   type AmountCandidate,
   amountsOfRow,
@@ -65,6 +65,33 @@ function balanceOf(
   return null;
 }
 
+/** Rows below the sums of two columns in which their difference stands. */
+const differenceRows = 3;
+
+/**
+ * What is left of a folio or statement: of the sums of two columns, charges and credits, the difference, printed with words
+ * below them.
+ */
+function differenceOf(total: AmountCandidate, reading: DocumentText): AmountCandidate | null {
+  for (const { pieces, text } of reading.rows) {
+    const sums = amountsOfRow(pieces, reading).filter(({ amount }) => isMoney(amount));
+    const [charges, credits] = sums.map(({ amount }) => amount.value) as [number, number];
+    const isSums =
+      sums.length === 2 && charges > credits && credits > 0 && documentWords().parties.sum_word.test(text);
+    if (!isSums || ![charges, credits].some((value) => same(value, total.value))) continue;
+    const { row } = sums[0]!.piece;
+    for (const below of reading.rows.slice(row + 1, row + 1 + differenceRows)) {
+      const own = amountsOfRow(below.pieces, reading);
+      const [rest] = own;
+      if (own.length !== 1 || !same(rest!.amount.value, charges - credits)) continue;
+      const label = below.text.slice(0, Math.max(0, below.text.indexOf(rest!.amount.raw))).trim();
+      if (documentWords().parties.sum_word.test(label))
+        return candidate(rest!, 'total', { confidence: total.confidence, label, rate: null });
+    }
+  }
+  return null;
+}
+
 /** The subtotal and parts that, with the chosen total, add up; else each kind's strongest, with less confidence. */
 function chooseParts(found: AmountCandidate[], total: AmountCandidate): Totals {
   let best: Totals | null = null;
@@ -97,5 +124,6 @@ function withRest(chosen: Totals, found: AmountCandidate[]): Totals {
 export function readTotals(reading: DocumentText, found: AmountCandidate[], itemSum: number | null): Totals {
   const total = chooseTotal(reading, found, itemSum);
   if (!total) return withRest({}, found);
-  return { ...chooseParts(found, total), total: balanceOf(total, reading, found) ?? total };
+  const rest = balanceOf(total, reading, found) ?? differenceOf(total, reading);
+  return { ...chooseParts(found, total), total: rest ?? total };
 }

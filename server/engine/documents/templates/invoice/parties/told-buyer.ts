@@ -16,21 +16,30 @@ const isHeaderLabel = (line: string): boolean =>
     .flat()
     .some(({ pattern }) => pattern.exec(line)?.index === 0);
 
+/** A value whose colon stands with it, as its label ends without one. */
+const leadingColon = /^\s*[:：]\s*/;
+
+/** The piece to the right of a label, or behind a colon that stands alone there. */
+function pieceBehind({ row, order }: PlacedSegment, reading: DocumentText): PlacedSegment | undefined {
+  const [right, next] = reading.rows[row]!.pieces.slice(order + 1);
+  return right?.text.replace(leadingColon, '') === '' ? next : right;
+}
+
 /** The block behind or below a label such as `Bill to`. */
-function labelledBlock(reading: DocumentText): PlacedSegment[] | null {
+function labelledBlock(reading: DocumentText, label: RegExp, limit = 8): PlacedSegment[] | null {
   const { buyer_label, seller_label } = documentWords().parties;
   for (const piece of reading.pieces) {
-    const match = buyer_label.exec(piece.text);
+    const match = label.exec(piece.text);
     if (!match) continue;
     const rest = piece.text.slice(match[0].length).trim();
-    const right = reading.rows[piece.row]!.pieces[piece.order + 1];
+    const right = pieceBehind(piece, reading);
     const starts: PlacedSegment[] = [];
     if (rest.length > 2) starts.push({ ...piece, text: rest });
     else {
       const below = blockBelow(piece, reading, 2)[1] ?? looseBelow(piece, reading);
       // `Buyer:  Name` goes on to the right, `Bill to` as a heading goes on below.
-      if (right && /[:：]\s*$/.test(piece.text) && right.box[0] - piece.box[2] < 20 * piece.size)
-        starts.push(right);
+      const isBehind = right && (leadingColon.test(right.text) || /[:：]\s*$/.test(piece.text));
+      if (isBehind && right.box[0] - piece.box[2] < 20 * piece.size) starts.push(right);
       if (below && Math.abs(below.box[0] - piece.box[0]) < 3 * piece.size) starts.push(below);
       if (right && right.box[0] - piece.box[2] < 12 * piece.size) starts.push(right);
       if (below) starts.push(below);
@@ -46,7 +55,11 @@ function labelledBlock(reading: DocumentText): PlacedSegment[] | null {
         !isHeaderLabel(candidate.text),
     );
     if (start)
-      return blockBelow(start.row === piece.row && start.order === piece.order ? piece : start, reading);
+      return blockBelow(
+        start.row === piece.row && start.order === piece.order ? piece : start,
+        reading,
+        limit,
+      );
   }
   return null;
 }
@@ -77,6 +90,13 @@ function windowBelowSender(reading: DocumentText): PlacedSegment[] | null {
   return null;
 }
 
-/** The lines of a buyer that a label or the sender's line above it tells; what is chosen knows of them. */
-export const toldBuyer = (reading: DocumentText): readonly PlacedSegment[] =>
-  labelledBlock(reading) ?? windowBelowSender(reading) ?? [];
+/** The lines of a buyer that a label or the sender's line above it tells; what is chosen knows of them. A patient is not always the client. */
+export function toldBuyer(reading: DocumentText): readonly PlacedSegment[] {
+  const { buyer_label, person_label } = documentWords().parties;
+  return (
+    labelledBlock(reading, buyer_label) ??
+    windowBelowSender(reading) ??
+    labelledBlock(reading, person_label, 1) ??
+    []
+  );
+}

@@ -7,7 +7,7 @@ import { lineText } from './bidi.ts';
 /** A gap of this many font sizes between two words ends a segment. A blank is about 0.28, justified text up to 0.8. */
 export const segmentGap = 0.95;
 /**
- * Where recognized letters stand wide, as on tills, a gap of this many of them ends a segment: a blank has the width of one,
+ * Of recognized letters that stand wide, as on tills, a gap of this many of them ends a segment: a blank has the width of one,
  * and a comma or an I leaves much of its own empty. Letters are wide up to a share of the font size.
  */
 const letterGap = 1.7;

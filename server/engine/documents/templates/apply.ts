@@ -8,6 +8,7 @@ import { readCustom } from './custom.ts';
 import { readGeneric } from './generic.ts';
 import { readLikelyInvoice } from './invoice/invoice.ts';
 import { checkInvoice, checkTables } from './invoice/invoice-checks.ts';
+import { readLetter } from './letter.ts';
 import { likeliestPart } from './mail-parts.ts';
 import { findCard, readMyKad, tellsOfCard } from './mykad.ts';
 import { findMrz, readPassport } from './passport.ts';
@@ -53,7 +54,7 @@ function fill(template: Template, document: Document, reading: DocumentText): Fi
       return { fields, warnings };
     }
     case 'generic':
-      return filled(readGeneric(document, reading));
+      return filled({ ...readLetter(reading), ...readGeneric(document, reading) });
   }
 }
 

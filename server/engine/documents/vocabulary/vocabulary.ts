@@ -71,6 +71,9 @@ const partyWords = [
   'department',
   'building',
   'signature',
+  'salutation',
+  'subject_label',
+  'closing',
   'greeting',
   'farewell',
 ] as const;

@@ -74,11 +74,11 @@ const bodyShare = 0.5;
 const [minSide, maxHeight, maxAway, maxWidth] = [0.045, 0.28, 0.2, 0.4];
 /** Two dots are alike, and so far apart at most. */
 const dots = { height: 0.6, apart: 0.34 };
-/** How far from its letter's middle a mark may stand. */
+/** Greatest distance of a mark from its letter's middle, in shares of the crop's height. */
 const maxAside = 0.17;
 /** Wider than high by this much: a tilde, a circumflex, two dots run together. */
 const wideAspect = 1.55;
-/** How much the ink of a stroke leans, as a correlation. */
+/** Ink of a stroke leans by this much at least, as a correlation. */
 const leaning = 0.45;
 
 type PixelBox = [x0: number, y0: number, x1: number, y1: number];
@@ -239,7 +239,7 @@ function markLine(image: RgbImage, line: RecognizedLine, language: Language): Re
   return { ...line, words };
 }
 
-/** Where a point lies from the left end of a line to its right one, 0 to 1. */
+/** Place of a point between the left end of a line and its right one, 0 to 1. */
 function placeAlong([x, y]: Point, [[ax, ay], [bx, by]]: Quad): number {
   const [dx, dy] = [bx - ax, by - ay];
   return ((x - ax) * dx + (y - ay) * dy) / Math.max(1, dx * dx + dy * dy);

@@ -57,3 +57,14 @@ test('a table of amounts whose headings nobody knows is told', async () => {
     'A table on page 1 may hold line items, but its headings are not known, so no line_items were filled.',
   ]);
 });
+
+test('what is left of charges and credits is the total of a folio', async () => {
+  const { fields } = await read(
+    'Date: 15/02/2026',
+    'Room charge 8,365.00',
+    'Advance 3,000.00',
+    'Total 8,365.00 3,000.00',
+    'Net Payable 5,365.00',
+  );
+  expect(fields.total?.value).toBe(5365);
+});

@@ -17,3 +17,28 @@ test('a title beside a name of two lines is no part of the name', async () => {
   const { fields } = await parse(pdf);
   expect(valuesOf(fields)).toMatchObject({ seller_name: 'Kedai Perabot Sinar Sdn Bhd' });
 });
+
+test('parties side by side in the middle of the page are columns, not one line', async () => {
+  const columns = [60, 240, 420];
+  const rows = [
+    ['From', 'Customer', 'Site'],
+    ['Coorong Plumbing & Gas Pty Ltd', 'Lakeside Childcare Co-operative', 'Heron Room'],
+    ['Unit 3, 58 Merri Road', '21 Wattle Drive', '9 Sand Close'],
+    ['Shepparton VIC 3630', 'Kialla VIC 3631', 'Kialla VIC 3631'],
+  ];
+  const pdf = await makePdf((_, text) => {
+    text('TAX INVOICE', 430, 60, 18);
+    text('Invoice No: INV-10632', 60, 100);
+    text('Date: 12/05/2026', 420, 100);
+    for (const [row, cells] of rows.entries())
+      for (const [at, cell] of cells.entries()) text(cell, columns[at]!, 140 + 14 * row);
+    text('Labour', 60, 260);
+    text('413.00', 480, 260);
+    text('Total', 60, 300);
+    text('$413.00', 480, 300);
+  });
+  expect(valuesOf((await parse(pdf)).fields)).toMatchObject({
+    seller_name: 'Coorong Plumbing & Gas Pty Ltd',
+    buyer_name: 'Lakeside Childcare Co-operative',
+  });
+});

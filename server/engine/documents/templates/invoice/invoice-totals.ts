@@ -65,13 +65,10 @@ function balanceOf(
   return null;
 }
 
-/** Rows below the sums of two columns in which their difference stands. */
-const differenceRows = 3;
+/** Rows below the sums of two columns in which their difference stands, and the least share of the charges that it is. */
+const [differenceRows, minDifference] = [3, 0.05];
 
-/**
- * What is left of a folio or statement: of the sums of two columns, charges and credits, the difference, printed with words
- * below them.
- */
+/** The rest of a folio or statement: the difference of the sums of two columns, charges and credits, with words below them. */
 function differenceOf(total: AmountCandidate, reading: DocumentText): AmountCandidate | null {
   for (const { pieces, text } of reading.rows) {
     const sums = amountsOfRow(pieces, reading).filter(({ amount }) => isMoney(amount));
@@ -84,6 +81,7 @@ function differenceOf(total: AmountCandidate, reading: DocumentText): AmountCand
       const own = amountsOfRow(below.pieces, reading);
       const [rest] = own;
       if (own.length !== 1 || !same(rest!.amount.value, charges - credits)) continue;
+      if (rest!.amount.value < minDifference * charges) continue;
       const label = below.text.slice(0, Math.max(0, below.text.indexOf(rest!.amount.raw))).trim();
       if (documentWords().parties.sum_word.test(label))
         return candidate(rest!, 'total', { confidence: total.confidence, label, rate: null });

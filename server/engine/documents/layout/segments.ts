@@ -36,8 +36,11 @@ export function toSegment(words: Word[]): Segment {
   };
 }
 
-/** By their middles a colon goes before the word whose box reaches over it. */
-const middleOf = ({ box }: Word): number => box[0] + box[2];
+const isSign = ({ text }: Word): boolean => !/[\p{L}\p{N}]/u.test(text);
+
+/** Order along a row: by left edges; a colon by its middle, before the word whose box reaches over it. */
+const inOrder = (a: Word, b: Word): number =>
+  isSign(a) || isSign(b) ? a.box[0] + a.box[2] - b.box[0] - b.box[2] : a.box[0] - b.box[0];
 
 /** Words on (nearly) one baseline, left to right; rows from top to bottom. */
 export function toRows(words: Word[]): Word[][] {
@@ -56,7 +59,7 @@ export function toRows(words: Word[]): Word[][] {
       row.bottom = Math.max(row.bottom, word.box[3]);
     } else rows.push({ words: [word], baseline: word.baseline, top: word.box[1], bottom: word.box[3] });
   }
-  return rows.map((row) => row.words.sort((a, b) => middleOf(a) - middleOf(b)));
+  return rows.map((row) => row.words.sort(inOrder));
 }
 
 /** Cuts a row at gaps wider than `gap` font sizes, or than letters that stand wide ask for, and between words that are told to be apart. */

@@ -10,6 +10,8 @@ import type { FieldEntry } from '../types.ts';
 import { documentWords } from '../vocabulary/words.ts';
 
 const maxSalutation = 80;
+/** A greeting alone makes no letter. */
+const minTold = 2;
 /** Rows above a salutation in which its date and addressee stand, and below it in which its subject does. */
 const [headRows, subjectRows] = [22, 3];
 /** Rows below a closing in which a name stands, and the most words that it has. */
@@ -112,7 +114,8 @@ export function readLetter(reading: DocumentText): Record<string, FieldEntry> {
     addressee,
     sender: senderOf(at, reading),
   };
-  return Object.fromEntries(
-    Object.entries(found).flatMap(([name, field]) => (field ? [[name, toEntry(field)]] : [])),
+  const told = Object.entries(found).flatMap(([name, field]) =>
+    field ? [[name, toEntry(field)] as const] : [],
   );
+  return told.length < minTold ? {} : Object.fromEntries(told);
 }

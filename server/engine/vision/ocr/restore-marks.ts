@@ -225,13 +225,15 @@ function markLine(image: RgbImage, line: RecognizedLine, language: Language): Re
   const crop = cropLine(image, quad, { width: cropWidth(quad, cropHeight), height: cropHeight });
   const ink = { width: crop.width, height: crop.height, data: measureInk(crop).data };
   const pieces = findComponents(ink).map(({ box }) => box as PixelBox);
+  // Small letters are lower: in a line of numbers its words tell, in a word of tall ones its line.
+  const lineTop = topOf(ink, 0, crop.width);
   const toCrop = (point: Point): number => placeAlong(point, quad) * crop.width;
   const words = line.words.map((word) => {
     if (!mayBear(word)) return word;
     const [from, to] = [word.quad[0], word.quad[1]].map((end) =>
       Math.min(crop.width, Math.max(0, Math.round(toCrop(end)))),
     ) as [number, number];
-    const top = topOf(ink, from, to);
+    const top = Math.max(lineTop, topOf(ink, from, to));
     const joinedMark = (centre: number): Mark | undefined => attachedMark(ink, centre, top);
     const text = marked(word, { marks: marksOf(ink, pieces, top), letters, toCrop, joinedMark });
     return { ...word, text: hasSharpS ? text.replace(sharpS, 'ß') : text };

@@ -48,7 +48,7 @@ const estimate = () => page.getByRole('region', { name: 'What the import would t
 test('a path that holds nothing is refused in words', async () => {
   await page.getByRole('textbox', { name: /path on this machine/ }).fill(join(folder, 'nothing'));
   await button('Look inside').click();
-  await expect(page.getByRole('alert')).toContainText('There is nothing at this path');
+  await expect(page.getByRole('alert')).toContainText('there is nothing at this path');
 });
 
 test('a model is found by looking through folders, and estimated before anything is written', async () => {

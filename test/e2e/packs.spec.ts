@@ -138,5 +138,6 @@ test('the imported model answers in the chat, streamed, and can be removed', asy
   await expect(page.getByRole('heading', { name: 'Packs', exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Remove / }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText(/is removed\. svc-lingua-7b is served by lingua-starter@/)).toBeVisible();
   await expect(page.getByRole('cell', { name: /imported/ })).toHaveCount(0);
 });

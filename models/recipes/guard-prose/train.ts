@@ -13,6 +13,8 @@ import { type FeatureGroup, featureGroups } from '../../../server/engine/threat/
 import { isJudged, type Learnt, readLearnt, writeLearnt } from '../../../server/engine/threat/text/learnt.ts';
 import { blindRows } from '../../../test/bench/threat-blind/score.ts';
 import { familyRows } from '../../../test/bench/threat-families/rows.ts';
+import { createRandom } from '../../../test/support/logs/random.ts';
+import { benignRequest } from '../../../test/support/logs/requests.ts';
 import { guardPack, knowledge, ruleFiles, samples } from '../../../test/support/threat-engine.ts';
 import { attackTexts, ordinaryTexts } from '../../../test/support/threat-texts.ts';
 import { authors, writtenRows } from './written.ts';
@@ -32,7 +34,10 @@ const THRESHOLD = 0.5;
 /** Groups of authors that are left out together by --judge. */
 const GROUPS = 4;
 
-const corpora = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const;
+/** Ordinary requests that are generated, by another seed than those which the bench generates. */
+const GENERATED = { requests: 300, seed: 77 };
+
+const corpora = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'] as const;
 
 interface Example extends ReturnType<typeof detectThreats> {
   text: string;
@@ -63,6 +68,9 @@ function examples(): Example[] {
     toExample({ text, isAttack: true, weight: 0.5, author: 'samples' }),
     ...(not ? [toExample({ text: not, isAttack: false, weight: 0.5, author: 'samples' })] : []),
   ]);
+  const random = createRandom(GENERATED.seed);
+  for (let i = 0; i < GENERATED.requests; i += 1)
+    rows.push(toExample({ text: benignRequest(random), isAttack: false, weight: 0.5, author: 'generated' }));
   for (const set of ['attacks', 'ordinary'] as const) {
     const isAttack = set === 'attacks';
     const add = (texts: readonly { text: string }[], author: string, weight: number) =>

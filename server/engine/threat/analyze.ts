@@ -39,8 +39,8 @@ interface Detected {
   mentions: ReadonlySet<string>;
   /** Ids of findings that no words make doubtful. */
   sure: ReadonlySet<string>;
-  /** Ids of findings in requests that words make doubtful. */
-  doubtful: ReadonlySet<string>;
+  /** Probability below which findings in requests are doubtful, by their ids. */
+  doubts: ReadonlyMap<string, number>;
   /** The text explains attacks, or is about none. */
   isTaught: boolean;
 }
@@ -56,14 +56,13 @@ export function detectThreats(text: string, analyzer: Analyzer): Detected {
   const matches = matchRules(events, rules).filter(({ event }) => !(isTaught && isOnlyTold(event)));
   reportRules(matches, findings, analyzer);
   const seen: SeenValues = new Map();
-  const [doubtful, certain] = [new Set<string>(), new Set<string>()];
+  const doubts = new Map<string, number>();
   for (const event of events) {
-    for (const { id, title, level, ttps, isDoubtful } of knowledge.web.detect(event, seen)) {
+    for (const { id, title, level, ttps, doubt } of knowledge.web.detect(event, seen)) {
       findings.add({ ruleId: id, title, level, ttps, status: 'stable', source: 'web', events: [event] });
-      (isDoubtful ? doubtful : certain).add(id);
+      doubts.set(id, Math.min(doubt, doubts.get(id) ?? 1));
     }
   }
-  for (const id of certain) doubtful.delete(id);
   const known = levelsByEvent(matches);
   const hits = detectText(text, events, knowledge.signatures);
   const standing = lessenStopped(hits, ({ id: key, events: [event] }) => ({ key, event }));
@@ -78,7 +77,7 @@ export function detectThreats(text: string, analyzer: Analyzer): Detected {
   if (!anomalies.some(({ ruleId }) => ruleId === 'anomaly-guessed-login'))
     anomalies.push(...findAttackersLogins(events, attackersOf(findings)));
   for (const anomaly of anomalies) findings.add({ ...anomaly, status: 'experimental', source: 'anomaly' });
-  return { events, findings, mentions, sure, doubtful, isTaught };
+  return { events, findings, mentions, sure, doubts, isTaught };
 }
 
 /** Clients whose requests were attacks. */
@@ -119,16 +118,10 @@ const DOUBTED: Record<Form, Record<'mention' | 'medium' | 'high' | 'critical', n
   event: { mention: 0.5, medium: 0.5, high: 0.27, critical: 0 },
 };
 
-/**
- * The same for what is doubtful in a request (`WebHit`). All else in it, and what is critical, is believed: who sends a request
- * chooses its words.
- */
-const DOUBTED_REQUEST = 0.3;
-
 /** Probability from which words are reported in a text that explains attacks or is about none, tells of a request, has many lines. */
 const STRANGE = 0.6;
 /** The same for a request itself, which the web detectors know better. */
-const STRANGE_REQUEST = 0.9;
+const STRANGE_REQUEST = 0.7;
 
 /** Events with fields hold few words that tell: less is enough there. */
 const WORDLESS = 0.08;
@@ -148,10 +141,11 @@ export const leastOf = (
 export const doubted = (
   text: string,
   probability: number,
-  { findings, mentions, sure, doubtful, events }: Omit<Detected, 'isTaught'>,
+  { findings, mentions, sure, doubts, events }: Omit<Detected, 'isTaught'>,
   isOwn: (ruleId: string) => boolean,
 ): string[] => {
-  if (!isOnlyWords(events)) return probability < DOUBTED_REQUEST ? uncritical(findings, doubtful) : [];
+  if (!isOnlyWords(events))
+    return [...doubts].flatMap(([ruleId, doubt]) => (probability < doubt ? [ruleId] : []));
   const limits = DOUBTED[textFormOf(text)];
   const listed = findings.list().filter(({ ruleId, level, source }) => {
     if (sure.has(ruleId)) return false;
@@ -161,9 +155,6 @@ export const doubted = (
   });
   return listed.map(({ ruleId }) => ruleId);
 };
-
-const uncritical = (findings: Findings, ids: ReadonlySet<string>): string[] =>
-  findings.list().flatMap(({ ruleId, level }) => (ids.has(ruleId) && level !== 'critical' ? [ruleId] : []));
 
 /** Adds what the words say where no rule has explained the text, and lowers to a remark what they make doubtful. */
 function judge(text: string, detected: Detected, { rules, knowledge: { learnt } }: Analyzer): void {

@@ -1,7 +1,7 @@
 /**
  * Blind corpora: attacks and ordinary texts written by somebody who had seen neither rules nor code. A text counts as found or
  * flagged when the answer's severity is medium or higher. The first has been read while tuning; the learnt words are trained on the
- * first six, by eight authors. The seventh, by two more, is the unseen one (`../threat-blind7`): of it only totals and counts by
+ * first seven, by ten authors. The eighth, by two more, is the unseen one (`../threat-blind8`): of it only totals and counts by
  * family are ever shown, and nobody who tunes opens it.
  */
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,8 @@ const folders = {
   fourth: '../threat-blind4',
   fifth: '../threat-blind5',
   sixth: '../threat-blind6',
-  unseen: '../threat-blind7',
+  seventh: '../threat-blind7',
+  unseen: '../threat-blind8',
 } as const;
 export type Corpus = keyof typeof folders;
 
@@ -97,6 +98,8 @@ export async function blindScores(engine: ThreatEngine, every: number) {
     fifth_flagged: await of('ordinary', 'fifth'),
     sixth_found: await of('attacks', 'sixth'),
     sixth_flagged: await of('ordinary', 'sixth'),
+    seventh_found: await of('attacks', 'seventh'),
+    seventh_flagged: await of('ordinary', 'seventh'),
     unseen_found: await of('attacks', 'unseen'),
     unseen_flagged: await of('ordinary', 'unseen'),
   };

@@ -4,7 +4,7 @@ import { type BlindSet, blindRows, type Corpus, tally } from './score.ts';
 
 const misses = process.argv.includes('--misses');
 const engine = await openThreatEngine();
-const corpora: Corpus[] = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'unseen'];
+const corpora: Corpus[] = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'unseen'];
 for (const set of ['attacks', 'ordinary'] as BlindSet[])
   for (const corpus of corpora) {
     const { raised, rows, families } = await tally(

@@ -81,6 +81,68 @@ test('records read by their number, one after another', () => {
   expect(found(range(4, (i) => read(`/video/part-${1001 + i}.ts`)))).toBe(false);
 });
 
+test('records read by their number in a parameter', () => {
+  const read = (i: number) =>
+    `203.0.113.9 - - [26/Nov/2026:03:11:02 +0000] "GET /receipt?id=${i} HTTP/1.1" 200 812 "-" "-"`;
+  const found = (lines: string[]) => findAnomalies(readEvents(lines.join('\n'))).map(({ ruleId }) => ruleId);
+  expect(found(range(4, (i) => read(40_001 + i)))).toContain('anomaly-numbered-records');
+  expect(found(range(4, (i) => read(40_001 + 3 * i)))).not.toContain('anomaly-numbered-records');
+});
+
+test('codes tried one after another', () => {
+  const found = (text: string) => findAnomalies(readEvents(text)).map(({ ruleId }) => ruleId);
+  const tried = (codes: string[]) =>
+    found(codes.map((code) => `portal POST /otp/verify phone=6012 code=${code} 401`).join('\n'));
+  expect(tried(['0000', '0001', '0002'])).toContain('anomaly-counted-codes');
+  expect(tried(['GC-2041', 'GC-2042', 'GC-2043'])).toContain('anomaly-counted-codes');
+  expect(tried(['5310', '0244', '9107'])).not.toContain('anomaly-counted-codes');
+  expect(tried(['0000', '0001'])).not.toContain('anomaly-counted-codes');
+  const batch = range(4, (i) => `a${i}: login(user:\\"admin\\",pin:\\"000${i}\\"){token}`).join(' ');
+  expect(found(`POST /graphql HTTP/1.1\n\n{"query":"mutation verify { ${batch} }"}`)).toContain(
+    'anomaly-counted-codes',
+  );
+  expect(found(range(4, (i) => `shop: stock code=10${i}0 verified`).join('\n'))).not.toContain(
+    'anomaly-counted-codes',
+  );
+});
+
+test('passwords tried in one request after another', () => {
+  const login = (user: string, password: string) =>
+    `POST /login HTTP/1.1\nHost: vpn.firma.example\n\nusername=${user}&password=${password}`;
+  const found = (tries: [string, string][]) =>
+    findAnomalies(readEvents(tries.map(([user, password]) => login(user, password)).join('\n')))
+      .filter(({ ruleId }) => ruleId === 'anomaly-tried-passwords')
+      .map(({ level }) => level);
+  expect(
+    found([
+      ['kim', 'Autumn26'],
+      ['lee', 'Autumn26'],
+      ['ana', 'Autumn26'],
+    ]),
+  ).toEqual(['high']);
+  expect(
+    found([
+      ['kim', 'Autumn26'],
+      ['kim', 'Winter26'],
+      ['kim', 'Spring26'],
+    ]),
+  ).toEqual(['medium']);
+  expect(
+    found([
+      ['kim', 'Autumn26'],
+      ['kim', 'Autumn26'],
+      ['lee', 'x7Kq'],
+    ]),
+  ).toEqual([]);
+  expect(
+    found([
+      ['kim', '********'],
+      ['lee', '********'],
+      ['ana', '********'],
+    ]),
+  ).toEqual([]);
+});
+
 test('many missing paths from one client, many ports from one host', () => {
   const miss = (i: number, status: number) =>
     `1.2.3.4 - - [10/Oct/2000:13:55:${pad(i)} -0700] "GET /p${i} HTTP/1.0" ${status} 1 "-" "-"`;

@@ -1,17 +1,21 @@
-/** One client reading records by their number, one after another: it takes what it was not given, without a word that tells. */
+/** Counting: records read by their number, one after another, and codes tried so. No word tells of either. */
 import type { LogEvent } from '../readers/event.ts';
 import { firstField } from '../readers/event.ts';
 import type { Anomaly } from './anomaly.ts';
 
 /** People page through lists by small numbers; records have larger ones. */
-const RECORD = /^(.{1,200}\/)(\d{3,15})\/?$/u;
+const RECORD = /^(.{1,200}\/(?:[A-Z]{1,5}-?)?)(\d{3,15})\/?$/u;
+/** The same as the only or last parameter. */
+const RECORD_PARAMETER =
+  /^(.{1,200}[?&]\w{0,16}(?:id|no|number|phone|nombor|account|invoice|order)=)(\d{4,15})$/iu;
 const LEAST_IN_A_ROW = 4;
 
 export function findEnumeration(events: readonly LogEvent[]): Anomaly[] {
   const read = new Map<string, { number: number; event: LogEvent }[]>();
   for (const event of events) {
     const path = firstField(event, 'cs-uri-stem', 'c-uri');
-    const [, folder, number] = RECORD.exec(path ?? '') ?? [];
+    const uri = firstField(event, 'c-uri') ?? '';
+    const [, folder, number] = RECORD.exec(path ?? '') ?? RECORD_PARAMETER.exec(uri) ?? [];
     const status = firstField(event, 'sc-status', 'status_code', 'status');
     if (folder === undefined || (status !== undefined && !status.startsWith('2'))) continue;
     const client = firstField(event, 'src_ip', 'c-ip', 'sourceip', 'srcip', 'src', 'id.orig_h') ?? '';
@@ -43,4 +47,38 @@ function longestRow<Row extends { number: number }>(list: readonly Row[]): Row[]
     if (at - start + 1 > length) [longest, length] = [start, at - start + 1];
   });
   return list.slice(longest, longest + length);
+}
+
+/** Words of a place that asks for a code. */
+const ASKED = /otp|mfa|2fa|verif|redeem|reset|coupon|voucher|gift|sahkan|验证/iu;
+/** A code with zeros or letters before its number. */
+const CODE =
+  /(?:code|kod|otp|pin|tac|token|passcode|coupon|voucher)\w{0,8}\\?["']?\s?[=:]\s?\\?["']?([A-Za-z0-9-]{0,16}?)(\d{3,8})(?![\w-])/giu;
+const LEAST_CODES = 3;
+
+/** Codes that rise by one from try to try: somebody counts until one fits. */
+export function findCountedCodes(events: readonly LogEvent[]): Anomaly[] {
+  const tries = new Map<string, { number: number; event: LogEvent }[]>();
+  for (const event of events) {
+    if (!ASKED.test(event.raw)) continue;
+    for (const [, before = '', number = ''] of event.raw.matchAll(CODE)) {
+      const key = `${before} ${number.length}`;
+      const held = tries.get(key) ?? [];
+      tries.set(key, held);
+      held.push({ number: Number(number), event });
+    }
+  }
+  return [...tries.values()].flatMap((list) => {
+    const row = longestRow(list);
+    if (row.length < LEAST_CODES) return [];
+    return [
+      {
+        ruleId: 'anomaly-counted-codes',
+        title: 'Codes are tried one after another',
+        level: 'high',
+        ttps: ['T1110.001'],
+        events: [...new Set(row.map(({ event }) => event))],
+      },
+    ];
+  });
 }

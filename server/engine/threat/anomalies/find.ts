@@ -4,13 +4,14 @@ import type { Anomaly } from './anomaly.ts';
 import { findBeacons } from './beacons.ts';
 import { findBursts } from './bursts.ts';
 import { findSecretsAndBlobs } from './entropy.ts';
-import { findEnumeration } from './enumeration.ts';
+import { findCountedCodes, findEnumeration } from './enumeration.ts';
 import { findFirstSeen } from './first-seen.ts';
 import { findLogins } from './logins.ts';
 import { findRefusedFactors } from './mfa.ts';
 import { findRareTemplates } from './rare-templates.ts';
 import { findTransfers } from './transfers.ts';
 import { findTravel } from './travel.ts';
+import { findTriedPasswords } from './tried-passwords.ts';
 
 export function findAnomalies(events: readonly LogEvent[]): Anomaly[] {
   return [
@@ -18,11 +19,13 @@ export function findAnomalies(events: readonly LogEvent[]): Anomaly[] {
     ...findBeacons(events),
     ...findBursts(events),
     ...findEnumeration(events),
+    ...findCountedCodes(events),
     ...findFirstSeen(events),
     ...findSecretsAndBlobs(events),
     ...findRareTemplates(events),
     ...findRefusedFactors(events),
     ...findTransfers(events),
     ...findTravel(events),
+    ...findTriedPasswords(events),
   ];
 }

@@ -21,7 +21,7 @@ const FAILED_IDS = new Set(['4625', '4771', '4776']);
 /** Entra ID's codes of wrong credentials and locked or unknown accounts. */
 const FAILED_CODES = /^(?:5012[56]|5003[4]|5005[3-7]|50064|50144|50173|700016|50020)$/u;
 /** Failures from many addresses at as many accounts. */
-const MIN_SPREAD = 8;
+const MIN_SPREAD = 6;
 
 interface Login {
   event: LogEvent;

@@ -6,6 +6,7 @@ import type { LogEvent } from '../readers/event.ts';
 import { LiteralIndex } from '../sigma/literals/literal-index.ts';
 import { requiredLiterals } from '../sigma/literals/required-literals.ts';
 import type { Level } from '../types.ts';
+import { doubts } from './doubts.ts';
 import { commandLine } from './protocol/parameters.ts';
 import { protocolHits } from './protocol/protocol.ts';
 import { quotations, staysInside } from './quoted.ts';
@@ -20,33 +21,8 @@ export interface WebHit {
   title: string;
   level: Level;
   ttps: string[];
-  /** The words of the request may say that it is none: it stands in texts of a body, or is a path that colleagues ask for as well. */
-  isDoubtful: boolean;
-}
-
-/** Words of a body from which it speaks: a payload alone has fewer. */
-const LEAST_WORDS = 8;
-const WORD = /\p{L}{2,}/gu;
-const HAN = /\p{Script=Han}/gu;
-
-/** Files and paths of services: those who run them ask for these within the house, and a file that is sent is not asked for. */
-const SERVICE_PATH = 'web-lfi-sensitive-file';
-
-/** Parts of forms with files and documents are told apart by their syntax. */
-const isBodyText = ({ isBody, place, name }: WebValue) =>
-  isBody && place === 'value' && name !== 'part' && name !== 'xml';
-
-/** A body of several fields with words: what an attacker sends is mostly his payload alone. */
-function speaks(values: readonly WebValue[]): boolean {
-  let words = 0;
-  const fields = new Set<string>();
-  for (const value of values) {
-    if (!isBodyText(value) || value.decoded === '') continue;
-    fields.add(value.raw);
-    words += (value.decoded.match(WORD) ?? []).length + (value.decoded.match(HAN) ?? []).length / 2;
-    if (words >= LEAST_WORDS && fields.size > 1) return true;
-  }
-  return false;
+  /** Probability of the words below which they say that it is none. */
+  doubt: number;
 }
 
 interface Compiled {
@@ -122,26 +98,20 @@ export class WebDetector {
   }
 
   #detectRequest(request: WebRequest, seen: SeenValues): WebHit[] {
-    const hits = new Map<string, WebHit>();
+    const hits = new Map<string, WebHit & { value?: WebValue }>();
     for (const value of request.values) {
       for (const { id, title, level, ttps } of this.#valueHits(value, seen)) {
         const known = hits.get(id);
         // Values of the body come last.
         if (known === undefined || rank(known.level) < rank(level))
-          hits.set(id, { id, title, level, ttps, isDoubtful: isBodyText(value) });
+          hits.set(id, { id, title, level, ttps, doubt: 0, value });
       }
     }
-    if (hits.size > 0 && !speaks(request.values)) for (const hit of hits.values()) hit.isDoubtful = false;
-    const path = hits.get(SERVICE_PATH);
-    if (path !== undefined && (request.method === 'PUT' || this.#isInner(request))) path.isDoubtful = true;
     for (const { id, title, level } of protocolHits(request, this.#command))
-      hits.set(id, { id, title, level, ttps: ['T1190'], isDoubtful: false });
-    return [...hits.values()];
-  }
-
-  #isInner({ event }: WebRequest): boolean {
-    const [host] = event.fields.get('cs-host') ?? [];
-    return host !== undefined && this.#knowledge.innerHosts?.test(host) === true;
+      hits.set(id, { id, title, level, ttps: ['T1190'], doubt: 0 });
+    if (hits.size === 0) return [];
+    const doubtOf = doubts(request, this.#knowledge);
+    return [...hits.values()].map(({ value, ...hit }) => ({ ...hit, doubt: doubtOf(hit, value) }));
   }
 
   #valueHits(value: WebValue, seen: SeenValues): readonly PayloadShape[] {

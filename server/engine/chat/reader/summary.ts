@@ -38,11 +38,10 @@ export function summaryOf({ sentences }: Reading, question: string, settings: Re
   const isHan = /\p{Script=Han}/u.test(sentences[0]?.text ?? '');
   const usual = isOne
     ? oneSentence[isHan ? 'han' : 'words']
-    : Math.min(
-        Math.max(usualSummary.words, whole * usualSummary.share),
-        largestShare(sentences.length) * whole,
-      );
-  const mostWords = asked(settings.limit) ?? usual;
+    : Math.max(usualSummary.words, whole * usualSummary.share);
+  // Three sentences or more are not told whole.
+  const isWhole = usual >= whole && sentences.length > 2 && mostSentences === sentences.length;
+  const mostWords = asked(settings.limit) ?? (isWhole ? whole * usualSummary.most : usual);
   const byWeight = weighed(sentences, settings.polite);
   let left = mostWords;
   const kept: typeof sentences = [];
@@ -63,9 +62,6 @@ export function summaryOf({ sentences }: Reading, question: string, settings: Re
       .join(isHan ? '；' : '; ');
   return words.join(isHan ? '' : ' ');
 }
-
-/** A summary of three sentences or more leaves something out. */
-const largestShare = (sentences: number): number => (sentences < 3 ? 1 : usualSummary.most);
 
 /** One sentence of a summary is made of so many of the text, parted by semicolons, within so many words. */
 const joinedSentences = 2;

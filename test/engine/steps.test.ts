@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
 import { detect } from '../../server/engine/moderation/detectors.ts';
 import { loadPiiDetector } from '../../server/engine/moderation/pii/detect-pii.ts';
+import { loadSentenceRules } from '../../server/engine/moderation/sentence-rules.ts';
 import { finish, inTurns } from '../../server/engine/steps.ts';
 import { shieldStarter } from '../support/moderation/shield-pack.ts';
 
 const signal = () => new AbortController().signal;
 
 test('a short text does not wait for a long one that came before it', async () => {
-  const detectPii = await loadPiiDetector(shieldStarter);
+  const detectors = {
+    detectPii: await loadPiiDetector(shieldStarter),
+    rules: await loadSentenceRules(shieldStarter),
+  };
   const order: string[] = [];
   const ask = (text: string, name: string) =>
-    inTurns(detect(text, detectPii), signal()).then(() => order.push(name));
+    inTurns(detect(text, detectors), signal()).then(() => order.push(name));
   await Promise.all([ask('{"a":'.repeat(6_000), 'long'), ask('a small text', 'short')]);
   expect(order).toEqual(['short', 'long']);
 });

@@ -9,8 +9,7 @@ import {
   zeroScores,
 } from './categories.ts';
 import type { Classifier, TextWindow } from './classifiers/classifier.ts';
-import { type DetectorFindings, detect } from './detectors.ts';
-import type { PiiDetector } from './pii/detect-pii.ts';
+import { type DetectorFindings, detect, type PackDetectors } from './detectors.ts';
 import { type SegmentScores, scoreSegments } from './segment-scores.ts';
 import { locate, piiSpans } from './spans.ts';
 import type { ClassifyParams, ClassifyResult } from './types.ts';
@@ -71,14 +70,13 @@ async function scoreText(
 }
 
 /** A classifier, and the detectors beside it that know words of the pack. */
-export interface Moderator {
+export interface Moderator extends PackDetectors {
   classifier: Classifier;
-  detectPii: PiiDetector;
 }
 
 /** Scores, flags and spans of one text. @throws EngineError for names and numbers that are none, and for too long a text */
 export async function classify(
-  { classifier, detectPii }: Moderator,
+  { classifier, ...detectors }: Moderator,
   params: ClassifyParams,
   signal: AbortSignal,
 ): Promise<ClassifyResult> {
@@ -92,7 +90,7 @@ export async function classify(
   }
   const chosen = chosenCategories(params.categories);
   const thresholds = chosenThresholds(classifier.thresholds, params.thresholds);
-  const findings = await inTurns(detect(text, detectPii), signal);
+  const findings = await inTurns(detect(text, detectors), signal);
   const segments = await scoreSegments(classifier, { text, sentences: findings.sentences, signal });
   const isSlow = classifier.slow === true;
   const scores = combine(await scoreText(segments, findings.sentences, isSlow), findings);

@@ -8,9 +8,13 @@ import { openStarterClassifier } from './classifiers/starter-classifier.ts';
 import { classify } from './classify.ts';
 import { openGuard } from './guard/guard-classifier.ts';
 import { loadPiiDetector } from './pii/detect-pii.ts';
+import { loadSentenceRules, type SentenceRules } from './sentence-rules.ts';
 
 /** Ways to read a pack, by `classifier.kind` of its manifest. */
-const openers: Record<string, (pack: EnginePack, options: EngineOptions) => Promise<Classifier>> = {
+const openers: Record<
+  string,
+  (pack: EnginePack, options: EngineOptions, rules: SentenceRules) => Promise<Classifier>
+> = {
   'hashed-ngrams': openStarterClassifier,
   'sequence-classification': openSequenceClassifier,
   'guard-chat': openGuard,
@@ -21,9 +25,9 @@ export async function openEngine(pack: EnginePack, options: EngineOptions): Prom
   const kind = String((pack.manifest.classifier as { kind?: unknown } | undefined)?.kind);
   const open = openers[kind];
   if (!open) throw refuseClassifierPack(`its manifest names the classifier kind ${JSON.stringify(kind)}`);
-  const detectPii = await loadPiiDetector(pack);
-  const classifier = await open(pack, options);
-  const moderator = { classifier, detectPii };
+  const [detectPii, rules] = await Promise.all([loadPiiDetector(pack), loadSentenceRules(pack)]);
+  const classifier = await open(pack, options, rules);
+  const moderator = { classifier, detectPii, rules };
   return {
     methods: { classify: (params, { signal }) => classify(moderator, params, signal) },
     check: ({ signal }) =>

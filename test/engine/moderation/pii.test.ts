@@ -52,6 +52,12 @@ describe('personal data', () => {
     ['passport no A12345678', [['passport', 'A12345678']]],
     ['Born on 12 March 1985 in Ipoh', [['date_of_birth', '12 March 1985']]],
     ['The war ended on 12 March 1985', []],
+    ['陈先生于2026年11月9日受伤', []],
+    ['他生于1988年3月14日', [['date_of_birth', '1988年3月14日']]],
+    ['Registration number JQR 8812', [['vehicle_registration', 'JQR 8812']]],
+    ['车牌：VBK 2207', [['vehicle_registration', 'VBK 2207']]],
+    ['他的车是粤B·12345', [['vehicle_registration', '粤B·12345']]],
+    ['The car repair cost RM 1250', []],
     ['AKIAIOSFODNN7EXAMPLE leaked', [['api_key', 'AKIAIOSFODNN7EXAMPLE']]],
     [
       'No. 12, Jalan Bukit Bintang, 55100 Kuala Lumpur',
@@ -104,4 +110,24 @@ describe('personal data', () => {
       expect(detectPii(text).at(-1)?.kind).toBe('email');
     },
   );
+});
+
+describe('what a letter names without exposing anybody', () => {
+  const all = (text: string) => detectPii(text).map(({ kind, start, end }) => [kind, text.slice(start, end)]);
+
+  it.each([
+    ['Mr Omar drives WXY 4471.', ['vehicle_registration', 'WXY 4471']],
+    [
+      'Ms Nurul said the lorry JQR 8812 was driven by Mr Raju a/l Muthu.',
+      ['vehicle_registration', 'JQR 8812'],
+    ],
+    ['Kereta saya BKV 23 no. plat BKV 2311 A', ['vehicle_registration', 'BKV 2311 A']],
+    ['Bank: Maybank 5140 1122 8899', ['organization', 'Maybank']],
+    ['Akaun CIMB 8001 2233 44.', ['organization', 'CIMB']],
+  ])('%s', (text, span) => expect(all(text)).toContainEqual(span));
+
+  it('no flight, standard or price is a plate', () => {
+    const text = 'The lorry meets ISO 9001, the driver flew MH 370 and paid RM 1250 in FEB 2026.';
+    expect(all(text).map(([kind]) => kind)).not.toContain('vehicle_registration');
+  });
 });

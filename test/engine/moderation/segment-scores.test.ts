@@ -3,6 +3,7 @@ import { zeroScores } from '../../../server/engine/moderation/categories.ts';
 import type { Classifier, TextWindow } from '../../../server/engine/moderation/classifiers/classifier.ts';
 import { classify } from '../../../server/engine/moderation/classify.ts';
 import type { PiiDetector } from '../../../server/engine/moderation/pii/detect-pii.ts';
+import type { SentenceRules } from '../../../server/engine/moderation/sentence-rules.ts';
 
 /** Two windows; whatever holds "bad" is violent. */
 function countingClassifier(isSlow: boolean) {
@@ -31,11 +32,13 @@ const nothing: PiiDetector = function* () {
   return [];
 };
 
+const rules: SentenceRules = { scoresOf: () => ({}), calmed: (_, scores) => scores };
+
 test.each([false, true])('the model is asked about each piece once, slow: %s', async (isSlow) => {
   const { asked, classifier } = countingClassifier(isSlow);
   const text = `${'A calm line. '.repeat(12)}A bad line. ${'Another calm line. '.repeat(12)}`;
   const { spans } = await classify(
-    { classifier, detectPii: nothing },
+    { classifier, detectPii: nothing, rules },
     { text },
     new AbortController().signal,
   );

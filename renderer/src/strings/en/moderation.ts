@@ -22,6 +22,7 @@ export const moderation = {
     job_title: 'Job title',
     organization: 'Organization',
     place: 'Place',
+    vehicle_registration: 'Vehicle registration',
   },
   views: { single: 'One text', batch: 'CSV file' },
   text: 'Text',

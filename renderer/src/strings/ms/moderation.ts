@@ -25,6 +25,7 @@ export const moderation: Catalogue<typeof en> = {
     job_title: 'Jawatan',
     organization: 'Organisasi',
     place: 'Tempat',
+    vehicle_registration: 'Nombor pendaftaran kenderaan',
   },
   views: { single: 'Satu teks', batch: 'Fail CSV' },
   text: 'Teks',

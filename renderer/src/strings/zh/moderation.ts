@@ -25,6 +25,7 @@ export const moderation: Catalogue<typeof en> = {
     job_title: '职务',
     organization: '机构',
     place: '地点',
+    vehicle_registration: '车牌号',
   },
   views: { single: '一条文本', batch: 'CSV 文件' },
   text: '文本',

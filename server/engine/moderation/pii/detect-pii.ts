@@ -126,8 +126,13 @@ const ofAPlace =
 
 type Tagged = Pick<TaggedText, 'nameOdds'> & { found: PiiMatch[] };
 
-/** Neither a short number nor a piece of a longer one: “12-08-5533” of “850412-08-5533”. */
+/** A code such as a plate: “JQR 8812”. */
+const code =
+  /^(?!JAN|FEB|MAR|MAC|APR|MAY|MEI|JUN|JUL|JULAI|AUG|OGOS|SEPT?|OCT|OKT|NOV|DEC|DIS|AD|BC)\p{Lu}{1,3} ?\d{1,4}$/u;
+
+/** Neither a short number or a code, nor a piece of a longer one: “12-08-5533” of “850412-08-5533”. */
 const isWholeDate = (text: string, start: number, end: number): boolean =>
+  !code.test(text.slice(start, end)) &&
   !/^\d{1,3}$/.test(text.slice(start, end)) &&
   !/[\d][-/.]?$/.test(text.slice(Math.max(0, start - 2), start)) &&
   !/^[-/.]?\d/.test(text.slice(end, end + 2));

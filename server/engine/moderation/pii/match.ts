@@ -18,6 +18,7 @@ export const piiKinds = [
   'passport',
   'phone',
   'place',
+  'vehicle_registration',
 ] as const;
 
 /** Kinds of personal data that spans name. */

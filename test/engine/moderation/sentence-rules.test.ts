@@ -1,0 +1,121 @@
+import { describe, expect, it, test } from 'vitest';
+import { zeroScores } from '../../../server/engine/moderation/categories.ts';
+import { loadSentenceRules } from '../../../server/engine/moderation/sentence-rules.ts';
+import { shieldStarter } from '../../support/moderation/shield-pack.ts';
+
+const rules = await loadSentenceRules(shieldStarter);
+
+describe('threats', () => {
+  it.each([
+    'Saya akan bunuh kamu',
+    'saya akan bunuh awak!',
+    'Kami akan bakar rumah kamu',
+    'Ingat, kami akan tikam anak awak malam ini',
+    'Saya pasti akan bunuh keluarga anda',
+    'Kami mahu tembak awak esok.',
+    'Sekali lagi kau tolak, aku bakar pejabat kau kalau tak bayar, atau aku tikam kau',
+    'Kalau tak bayar minggu ini, saya datang pejabat dan bakar semuanya dengan kamu di dalam',
+    'I will kill you',
+    "We're going to burn your house down tonight",
+    'I’ll stab you and your family',
+    "If you don't pay by Friday I will come to your office and burn it down with all of you inside",
+    'You had better pay up before I break both your legs',
+    'Unless the money is in my account tomorrow, someone at your branch is going to get hurt',
+    'I am on my way to the branch with a shotgun',
+    "I'll drive my truck through your front door",
+    '我要杀了你',
+    '我们一定会打死你们！',
+    '你再不赔钱，我就带人去你们公司把你们全砍了',
+    '星期五之前不给我答复，我就放火烧了你们办公室',
+    '我明天拿刀去你们柜台，看谁先死',
+  ])('are heard: %s', (text) => expect(rules.scoresOf(text).violence).toBeGreaterThan(0.5));
+
+  it.each([
+    'saya akan bunuh proses itu',
+    'Saya tidak akan bunuh awak',
+    'Dia kata saya akan bunuh awak',
+    'Saya akan bakar ikan untuk kamu',
+    'Saya akan bunuh awak dalam permainan ini',
+    'Kami akan bunuh nyamuk di rumah kamu',
+    'Saya nak belasah awak dalam catur',
+    'Adakah saya akan bunuh awak?  Tidak.',
+    'Aku langgar kereta awak tadi, maaf',
+    'I will kill the process for you',
+    "I'll kill you at chess",
+    'I will not kill you',
+    'He said I will kill you',
+    'Mum is going to kill me',
+    'I will shoot you an e-mail',
+    "I'm going to burn you a CD",
+    'I will kill your process',
+    'I will come to your office on Monday if the cheque is not ready',
+    'If the gas leak is not repaired someone will get hurt',
+    '我要杀了这个进程',
+    '我不会杀了你',
+    '他说我要杀了你',
+    '我要打死你的蚊子',
+    '我不小心撞了你的车',
+  ])('are left to the classifier: %s', (text) => expect(rules.scoresOf(text).violence ?? 0).toBe(0));
+});
+
+describe('self-harm', () => {
+  it.each(['kill yourself', 'Just go kill yourself already!', 'you should hang yourself, loser'])(
+    'that is urged is harassment too: %s',
+    (text) => {
+      const { self_harm, harassment } = rules.scoresOf(text);
+      expect(self_harm).toBeGreaterThan(0.5);
+      expect(harassment).toBe(self_harm);
+    },
+  );
+
+  it.each([
+    "My husband died in the crash and I don't want to live anymore",
+    'Everyone would be better off without me',
+    "I've decided to end it all tonight",
+    'Aku dah tak sanggup hidup lagi',
+    'Tiada guna lagi saya hidup selepas dia pergi',
+    '我真的不想活了',
+    '没有我大家都会过得更好',
+  ])('is heard in despair: %s', (text) => expect(rules.scoresOf(text).self_harm).toBeGreaterThan(0.5));
+
+  it.each([
+    'Please do not kill yourself.',
+    'kill yourself laughing',
+    'He told her to kill herself.',
+    'kill the process yourself',
+    'How do I kill yourself in the game?',
+    'I want to kill myself',
+    "I don't want to live in that house anymore",
+    'Saya tak nak hidup di rumah itu lagi',
+    'The team would be better off without me as captain',
+    'I want to die laughing',
+    '热得我不想活了',
+    '我想死你了',
+  ])('is left to the classifier: %s', (text) => expect(rules.scoresOf(text).self_harm ?? 0).toBe(0));
+});
+
+describe('reports', () => {
+  const certain = { ...zeroScores(), violence: 0.9, self_harm: 0.9 };
+
+  it.each([
+    'The fire killed two goats and destroyed the kitchen; the body of the car was crushed.',
+    'Kereta saya hancur, pemandu lori mati di tempat kejadian',
+    '货车司机当场死亡，另有两名乘客重伤',
+    'I will shoot you the photos of the damage tonight',
+  ])('of accidents are no violence: %s', (text) => {
+    expect(rules.calmed(text, certain).violence).toBeLessThan(0.4);
+  });
+
+  it.each([
+    'I will crush you in your car until you are dead',
+    'The driver should be killed',
+    'Pemandu itu patut mati dilanggar lori',
+    '司机该死，撞死他',
+  ])('stay what they are where they wish harm: %s', (text) => {
+    expect(rules.calmed(text, certain).violence).toBe(0.9);
+  });
+
+  test('hold down their categories alone', () => {
+    expect(rules.calmed('The driver died in the crash', certain).self_harm).toBe(0.9);
+  });
+});

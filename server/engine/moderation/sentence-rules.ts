@@ -30,7 +30,7 @@ type Matched = Pick<Static<typeof HarmFile>['rules'][number], keyof typeof match
 export interface SentenceRules {
   /** Scores of a sentence by itself. */
   scoresOf(sentence: string): Partial<Scores>;
-  /** What the model said of a text, held down where it tells calmly what happened. */
+  /** The scores that the model gave a text, held down where it calmly tells a thing that happened. */
   calmed(text: string, scores: Scores): Scores;
 }
 

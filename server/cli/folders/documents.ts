@@ -173,6 +173,21 @@ async function textOf(bytes: Buffer, api: LocalApi): Promise<string> {
   return (await api.ask<DocumentsResult>('/v1/documents/parse', body)).text ?? '';
 }
 
+const anonymizedEnd = '.anonymized.txt';
+
+/** A restored text of `a.txt` is `a.txt` again; what came from another kind of file is a text now. */
+export function anonymizedOutput(name: string, data: string, restored: boolean): FolderOutput {
+  if (!restored) return { suffix: anonymizedEnd, data };
+  if (!name.endsWith(anonymizedEnd)) return { suffix: '.restored.txt', data };
+  return {
+    suffix: /\.(?:pdf|docx?|xlsx?|pptx?|eml|png|jpe?g|html?|odt|rtf)\.anonymized\.txt$/iu.test(name)
+      ? '.txt'
+      : '',
+    inPlaceOf: anonymizedEnd,
+    data,
+  };
+}
+
 export const anonymize: Command = {
   help: `Usage: lokal anonymize FILE|FOLDER --out FOLDER [options]
 
@@ -210,10 +225,10 @@ Writes the text of each file with its personal data masked, replaced by pseudony
           kind: restore ? 'restore' : 'anonymize',
           from,
           out,
-          async work(bytes) {
+          async work(bytes, name) {
             const body = { text: await textOf(bytes, api), ...rest };
             const answer = await api.ask<AnonymizeResult | DeanonymizeResult>(path, body);
-            return [{ suffix: restore ? '.restored.txt' : '.anonymized.txt', data: answer.text }];
+            return [anonymizedOutput(name, answer.text, restore)];
           },
         },
         input,

@@ -14,6 +14,8 @@ import { StartError } from '../../start-error.ts';
 /** A file to be written, its name behind that of its source. */
 export interface FolderOutput {
   suffix: string;
+  /** The end of the source's name that the suffix takes the place of, where it has it. */
+  inPlaceOf?: string;
   data: string | Uint8Array;
 }
 
@@ -74,6 +76,9 @@ async function writeWhole(path: string, data: string | Uint8Array): Promise<void
   await writeFile(part, data);
   await rename(part, path);
 }
+
+const withoutEnd = (name: string, end: string): string =>
+  name.endsWith(end) ? name.slice(0, name.length - end.length) : name;
 
 export class FolderRun {
   readonly #job: FolderJob;
@@ -136,8 +141,8 @@ export class FolderRun {
     try {
       const belied = beliedName(name, bytes);
       if (belied) throw new Error(beliedMessage(belied));
-      for (const { suffix, data } of await work(bytes, name))
-        await writeWhole(join(out, `${name}${suffix}`), data);
+      for (const { suffix, inPlaceOf = '', data } of await work(bytes, name))
+        await writeWhole(join(out, `${withoutEnd(name, inPlaceOf)}${suffix}`), data);
     } catch (error) {
       this.#job.signal?.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);

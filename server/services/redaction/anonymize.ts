@@ -17,6 +17,7 @@ import {
 } from '../model-call.ts';
 import { findPersonalSpans, type PersonalSpan } from './personal-spans.ts';
 import { Pseudonyms, replaceSpans, signName } from './pseudonyms.ts';
+import { fullNames } from './same-person.ts';
 import { createValueCipher } from './value-cipher.ts';
 
 export interface AnonymizeService {
@@ -32,10 +33,11 @@ export function createAnonymize(deps: InferenceDeps): AnonymizeService {
     async anonymize(body, caller) {
       resolveModel(body.model ?? role, [role], caller);
       const engines = await enginesFor(deps, caller, [body.text]);
-      const replace = await replacer(body);
+      const replacing = await replacer(body);
       const spans = await findPersonalSpans(body.text, body.kinds ?? null, { engines, call: callOf(caller) });
+      const replace = replacing(spans, body.text);
       recordServedPack(engines, role, caller);
-      const entities = spans.map((span) => ({ ...span, replacement: replace(span, body.text) }));
+      const entities = spans.map((span) => ({ ...span, replacement: replace(span) }));
       const text = replaceSpans(body.text, entities, { inside: ({ replacement }) => replacement });
       // The key is no part of what an answer's id is made from.
       const { key: _, ...known } = body;
@@ -66,23 +68,29 @@ export function createAnonymize(deps: InferenceDeps): AnonymizeService {
   };
 }
 
+type Replacing = (spans: readonly PersonalSpan[], text: string) => (span: PersonalSpan) => string;
+
 /** @throws ApiError missing_field for encrypt without a key, invalid_value for mask with one */
-async function replacer({
-  method = 'mask',
-  key,
-}: AnonymizeRequest): Promise<(span: PersonalSpan, text: string) => string> {
+async function replacer({ method = 'mask', key }: AnonymizeRequest): Promise<Replacing> {
   if (method === 'mask') {
     if (key !== undefined) throw new ApiError('invalid_value', 'method mask takes no key.', { param: 'key' });
-    return ({ kind }) => `[${signName(kind)}]`;
+    return () =>
+      ({ kind }) =>
+        `[${signName(kind)}]`;
   }
   if (method === 'encrypt') {
     if (key === undefined)
       throw new ApiError('missing_field', 'method encrypt needs a key.', { param: 'key' });
     const cipher = await createValueCipher(key);
-    return ({ kind, start, end }, text) =>
-      `[[${signName(kind).toLowerCase()}:${cipher.encrypt(text.slice(start, end))}]]`;
+    return (_, text) =>
+      ({ kind, start, end }) =>
+        `[[${signName(kind).toLowerCase()}:${cipher.encrypt(text.slice(start, end))}]]`;
   }
   const cipher = key === undefined ? null : await createValueCipher(key);
-  const pseudonyms = new Pseudonyms(cipher ? { digest: cipher.digest } : {});
-  return ({ kind, start, end }, text) => pseudonyms.of(kind, text.slice(start, end));
+  return (spans, text) => {
+    const pseudonyms = new Pseudonyms(cipher ? { digest: cipher.digest } : {});
+    const written = ({ start, end }: PersonalSpan) => text.slice(start, end);
+    const whole = fullNames(spans.filter(({ kind }) => kind === 'name').map(written));
+    return (span) => pseudonyms.of(span.kind, span.kind === 'name' ? whole(written(span)) : written(span));
+  };
 }

@@ -46,6 +46,13 @@ describe('a folder', () => {
     expect(worked).toHaveLength(3);
   });
 
+  test('gives a file the name that its work asks for', async () => {
+    const work = async () => [{ suffix: '.md', inPlaceOf: '.txt', data: 'x' }];
+    const run = await FolderRun.open({ kind: 'test', from, out, report: () => undefined, work });
+    await run.pass();
+    expect(await readdir(out)).toContain('a.md');
+  });
+
   test('refuses a file that is nothing of what its name says', async () => {
     await writeFile(join(from, 'bill.pdf'), 'junk');
     await writeFile(

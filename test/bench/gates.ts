@@ -108,7 +108,7 @@ export const gates: Record<string, Gate> = {
       // the rules and words that reached .936 and .027 there had .911 and .067 here.
       blind: { found: 0.95, unseen_found: 0.935 },
     },
-    ceilings: { benign_hits: 0, blind: { flagged: 0.03, unseen_flagged: 0.046 } },
+    ceilings: { benign_hits: 0, blind: { flagged: 0.03, unseen_flagged: 0.047 } },
   },
 };
 

@@ -115,7 +115,7 @@ const LEARNT: Omit<Hit, 'confidence' | 'events'> = {
 const DOUBTED: Record<Form, Record<'mention' | 'medium' | 'high' | 'critical', number>> = {
   prose: { mention: 0.5, medium: 0.5, high: 0.5, critical: 0.35 },
   line: { mention: 0.5, medium: 0.5, high: 0.45, critical: 0 },
-  event: { mention: 0.5, medium: 0.5, high: 0.27, critical: 0 },
+  event: { mention: 0.5, medium: 0.5, high: 0.25, critical: 0 },
 };
 
 /** Probability from which words are reported in a text that explains attacks or is about none, tells of a request, has many lines. */

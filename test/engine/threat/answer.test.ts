@@ -215,3 +215,28 @@ test('later ids become the ids of this edition; unknown ones are dropped', () =>
     techniquesOf(['attack.t1686.003', 'attack.t1219.002', 'attack.t9999', 'attack.stealth'], table),
   ).toEqual(['T1562.004', 'T1219']);
 });
+
+test('a message that has a card put in behind its link gets its link blocked, and no word is an account', async () => {
+  const refund =
+    'Subjek: Bayaran balik cukai\n\nSila klik pautan di bawah dan masukkan nombor kad bank serta PIN anda sebelum pukul 5: http://hasil-bayar.click/tuntut';
+  const { recommendedActions } = await analyze(refund, 'en');
+  expect(recommendedActions.join()).toContain('Block http://hasil-bayar.click/tuntut');
+  const { indicators } = await analyze('Verify your account within 24 hours or it will be suspended.');
+  expect(indicators.map(({ type }) => type)).not.toContain('user');
+});
+
+test('a probe for SQL injection leaves no web shell to remove', async () => {
+  const { findings, recommendedActions } = await analyze(
+    `203.0.113.77 - - [26/Nov/2026:01:12:03 +0800] "GET /login.php?user=admin%27%20OR%20%271%27=%271 HTTP/1.1" 200 5321 "-" "sqlmap/1.7.2"`,
+  );
+  expect(findings.map(({ ruleId }) => ruleId)).toContain('sig-web-exploit');
+  expect(recommendedActions.join()).not.toContain('web shell');
+});
+
+test('gigabytes to a host outside are told where a firewall gives one sum', async () => {
+  const flows = (bytes: number) =>
+    `time,action,src,dst,dport,bytes\n2026-11-26 09:00:01,allow,10.1.4.20,10.1.9.5,443,5120\n2026-11-26 09:00:03,allow,10.1.4.88,185.199.108.99,443,${bytes}`;
+  const told = async (bytes: number) => (await analyze(flows(bytes))).findings.map(({ ruleId }) => ruleId);
+  expect(await told(8_589_934_592)).toContain('anomaly-large-exchange');
+  expect(await told(85_899_345)).not.toContain('anomaly-large-exchange');
+});

@@ -7,6 +7,8 @@ import type { Anomaly } from './anomaly.ts';
 
 const MIN_BYTES = 1_000_000_000;
 const MIN_RATIO = 10;
+/** Where a log gives one sum for both ways. */
+const MIN_BOTH_WAYS = 5_000_000_000;
 const MIN_PINGS = 6;
 const MIN_PING_BYTES = 500;
 /** Words of logs for transfers that somebody planned. */
@@ -20,6 +22,7 @@ const isOutside = (to: string) =>
 
 export function findTransfers(events: readonly LogEvent[]): Anomaly[] {
   const uploads: LogEvent[] = [];
+  const exchanged: LogEvent[] = [];
   const pings = new Map<string, LogEvent[]>();
   const sums = new Map<string, { bytes: number; back: number; events: LogEvent[] }>();
   for (const event of events) {
@@ -61,7 +64,12 @@ export function findTransfers(events: readonly LogEvent[]): Anomaly[] {
       'in',
       'flow.bytes_toclient',
     );
-    if (!(sent > 0) || PLANNED.test(event.raw.slice(0, 4096))) continue;
+    if (PLANNED.test(event.raw.slice(0, 4096))) continue;
+    if (Number.isNaN(sent) && Number.isNaN(back)) {
+      if (size(event, 'bytes', 'bytes_total', 'total_bytes') >= MIN_BOTH_WAYS) exchanged.push(event);
+      continue;
+    }
+    if (!(sent > 0)) continue;
     const sum = sums.get(`${from} ${to}`) ?? { bytes: 0, back: 0, events: [] };
     sums.set(`${from} ${to}`, sum);
     sum.bytes += sent;
@@ -86,6 +94,14 @@ export function findTransfers(events: readonly LogEvent[]): Anomaly[] {
       level: 'medium',
       ttps: ['T1048', 'T1041'],
       events: uploads,
+    });
+  if (exchanged.length > 0)
+    found.push({
+      ruleId: 'anomaly-large-exchange',
+      title: 'Much data exchanged with a host outside',
+      level: 'low',
+      ttps: ['T1048', 'T1041'],
+      events: exchanged,
     });
   return found;
 }

@@ -59,7 +59,7 @@ const USER_TEXT =
   /(?<![\w/.?&-])(?:user(?:name)?|account(?: name)?|login|acct|pengguna)(?:\s?[=:]\s?|\s(?:is\s|named?\s)?)["']?((?:[A-Za-z][\w.-]{0,30}\\)?[A-Za-z_][\w.$-]{1,40})(?![\w\\]|\.\w)|\b(?:for|by) (?:invalid user |user )?([A-Za-z_][\w.-]{0,40})(?: from |\(uid=)|(?:用户|帐户|账户|账号)[:：\s]{0,2}([A-Za-z_][\w.-]{0,40})/giu;
 /** Words that follow "user" or "account" in prose. */
 const PROSE = new Set(
-  'name names agent agents id ids the is was has had have and or not to from in on of for by with at this that can could may might will would must should account accounts login logged created added deleted changed logon type domain sid info data input profile group groups http https mode space interface enumeration activity behavior behaviour session sessions action actions are were be who which where when if does did do failed success successful shell root-level rights privileges privilege access authentication credential credentials password passwords management locked lockout lists list control manager service services invalid unknown without using via after before during object objects role roles permission permissions request requests device devices been being it its as an any all new'.split(
+  'name names agent agents id ids the is was has had have and or not to from in on of for by with at this that can could may might will would must should account accounts login logged created added deleted changed logon type domain sid info data input profile group groups http https mode space interface enumeration activity behavior behaviour session sessions action actions are were be who which where when if does did do failed success successful shell root-level rights privileges privilege access authentication credential credentials password passwords management locked lockout lists list control manager service services invalid unknown without using via after before during object objects role roles permission permissions request requests device devices been being it its as an any all new within until till since today tomorrow now immediately soon again because so but details number statement balance verification update updates team support security payment card holder holders'.split(
     ' ',
   ),
 );
@@ -103,7 +103,7 @@ function addUser(found: IndicatorMatch[], finder: Finder, { event, value }: Held
     value.length < 2 ||
     value.length > 80 ||
     NOBODY.test(value) ||
-    /^S-1-\d|^\d+$|^arn:/u.test(value) ||
+    /^S-1-\d|^\d+$|^arn:|[%'"<>;]/u.test(value) ||
     value.includes('@')
   )
     return;

@@ -227,7 +227,7 @@ test('a message that has a card put in behind its link gets its link blocked, an
 
 test('a probe for SQL injection leaves no web shell to remove', async () => {
   const { findings, recommendedActions } = await analyze(
-    `203.0.113.77 - - [26/Nov/2026:01:12:03 +0800] "GET /login.php?user=admin%27%20OR%20%271%27=%271 HTTP/1.1" 200 5321 "-" "sqlmap/1.7.2"`,
+    `2026-11-26T01:12:03+08:00 203.0.113.77 - - "GET /login.php?user=admin%27%20OR%20%271%27=%271 HTTP/1.1" 200 5321 "-" "sqlmap/1.7.2"`,
   );
   expect(findings.map(({ ruleId }) => ruleId)).toContain('sig-web-exploit');
   expect(recommendedActions.join()).not.toContain('web shell');

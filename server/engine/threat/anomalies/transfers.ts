@@ -7,7 +7,7 @@ import type { Anomaly } from './anomaly.ts';
 
 const MIN_BYTES = 1_000_000_000;
 const MIN_RATIO = 10;
-/** Where a log gives one sum for both ways. */
+/** For logs that give one sum for both ways. */
 const MIN_BOTH_WAYS = 5_000_000_000;
 const MIN_PINGS = 6;
 const MIN_PING_BYTES = 500;

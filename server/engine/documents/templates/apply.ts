@@ -90,12 +90,20 @@ function isContract({ rows }: DocumentText): boolean {
   return contract.test(top[0] ?? '') && !top.some((row) => title.test(row));
 }
 
+/** An account's statement: its title, and a table of what went in and out with the balance left. */
+function isStatement({ rows }: DocumentText): boolean {
+  const { statement_title: title, ledger_head: head, title: other } = documentWords().parties;
+  const top = rows.slice(0, titleRows).map(({ text }) => text);
+  const isOther = (row: string): boolean => other.test(row) && !title.test(row);
+  return top.some((row) => title.test(row)) && !top.some(isOther) && rows.some(({ text }) => head.test(text));
+}
+
 type Reading = { document: Document; text: DocumentText };
 
 function applyBuiltIn({ document, text: reading }: Reading, template: Template | null): TemplateAnswer {
   for (const kind of template ? [template] : (['passport', 'mykad', 'invoice', 'generic'] as const)) {
     if (!template && kind === 'mykad' && tellsOfCard(reading)) continue;
-    if (!template && kind === 'invoice' && isContract(reading)) continue;
+    if (!template && kind === 'invoice' && (isContract(reading) || isStatement(reading))) continue;
     const answer = fill(kind, document, reading);
     if (answer) return { type: kind, ...answer, confidence: meanFieldConfidence(answer.fields) };
   }

@@ -21,6 +21,7 @@ import {
 
 import { cellText } from '../tables/table.ts';
 import type { FieldEntry } from '../types.ts';
+import { documentWords } from '../vocabulary/words.ts';
 import { goesOnProse, linesBelow } from './continued-values.ts';
 import { besidePairs, type LabelledPair, rowPairs, stackedPairs } from './label-columns.ts';
 
@@ -278,6 +279,16 @@ function readPlainPair(piece: PlacedSegment, context: Context): void {
   else if (!taken.has(piece) && typedBeside(piece, reading) && isInLabelColumn(piece, reading)) pair(0.7);
 }
 
+/** `Closing balance … 5,090.78`, the first or last row of an account's table: its amount ends the row. */
+function readBalance(piece: PlacedSegment, context: Context): boolean {
+  const value = context.reading.rows[piece.row]!.pieces.at(-1)!;
+  if (value.order <= piece.order || !documentWords().parties.balance_label.test(piece.text)) return false;
+  if (typeof toTyped(value.text, context.reading).value !== 'number') return false;
+  context.taken.add(value);
+  addPair(context.fields, piece.text, toFound(value, value.text, 0.85, context));
+  return true;
+}
+
 type Cell = PageTable['cells'][number];
 
 /** Labels end in a colon, or are bold where their values are not. */
@@ -413,6 +424,7 @@ export function readGeneric(document: Document, reading: DocumentText): Record<s
   const inRows = new Set(ofRows.flatMap(({ label, value }) => [label, value]));
   for (const piece of reading.pieces) {
     if (byWidget(piece) || inRows.has(piece)) continue;
+    if (readBalance(piece, context)) continue;
     // A label with its colon is one in a table too.
     if (inTable(piece) && !/\p{L}\s*[:：]$/u.test(piece.text)) continue;
     if (readColonPairs(piece, context) || readColumnOfColons(piece, context)) continue;

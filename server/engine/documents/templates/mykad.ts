@@ -38,8 +38,16 @@ export interface FoundCard {
 
 /** Cards are printed in capitals; a letter or a form that names somebody's card is written in small ones. */
 const mostSmallWords = 15;
-export const tellsOfCard = ({ text }: DocumentText): boolean =>
-  (text.match(/(?<![\p{L}\p{N}])\p{Ll}{3,}/gu) ?? []).length > mostSmallWords;
+/** A row that names what its number is, or goes on with other words: cards print the number alone. */
+const namesNumber = /\p{L}[^\d]*[:：]|\b(?:no|nombor|number)\.?\s*$|(?:\p{L}\p{Ll}{2,}\P{L}+){2}/u;
+
+/** True for a paper that says whose card has which number, and is none itself. */
+export function tellsOfCard(reading: DocumentText): boolean {
+  if ((reading.text.match(/(?<![\p{L}\p{N}])\p{Ll}{3,}/gu) ?? []).length > mostSmallWords) return true;
+  const card = findCard(reading);
+  const row = card && reading.rows[card.piece.row]!.text;
+  return row !== null && namesNumber.test(row);
+}
 
 /** The card's number; only in a document that also says that it is an identity card. A possible one is preferred. */
 export function findCard(reading: DocumentText): FoundCard | null {

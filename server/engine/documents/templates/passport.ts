@@ -3,7 +3,7 @@
 import { unionBox } from '../../vision/geometry.ts';
 import { type DocumentText, type PlacedSegment, type TextRow, toEntry } from '../fields/reading.ts';
 
-import { type Mrz, type MrzField, type MrzName, parseMrz } from '../mrz/mrz.ts';
+import { heldDigits, type Mrz, type MrzField, type MrzName, parseMrz } from '../mrz/mrz.ts';
 import { toMrzText } from '../mrz/mrz-lines.ts';
 import type { FieldEntry } from '../types.ts';
 import { builtInTemplates } from '../vocabulary/words.ts';
@@ -18,6 +18,37 @@ export interface FoundMrz {
   rows: TextRow[];
 }
 
+/** Check digits that must hold: one in ten agrees by chance. */
+const leastDigits = 2;
+/** Blanks of a zone are its fillers: cells of a table stand further apart, in font sizes. */
+const widestBlank = 2;
+
+/** True for a day that a calendar has; what is unknown is fillers. */
+function isPossible({ value }: MrzField): boolean {
+  const [, month, day] = value.split('-').map(Number);
+  if (month === undefined || day === undefined) return true;
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
+const isRead = ({ pieces }: TextRow): boolean =>
+  pieces.some(({ words }) => words.some(({ source }) => source !== 'text_layer'));
+
+/** False for a row of cells that the file itself tells, whose texts would make a line only when run together. */
+const isOneLine = (row: TextRow): boolean =>
+  isRead(row) ||
+  row.pieces.every(({ box, size, page }, at) => {
+    const before = row.pieces[at - 1];
+    return !before || (!page.blocks && box[0] - before.box[2] < widestBlank * size);
+  });
+
+/** Recognition may misread a date: then its digit does not agree, and the others tell that this is a zone. */
+function isBelieved({ mrz, rows }: FoundMrz): boolean {
+  if (heldDigits(mrz) < leastDigits) return false;
+  const misread = rows.some(isRead);
+  const { birth_date: birth, expiry_date: expiry } = mrz.fields;
+  return [birth, expiry].every((date) => isPossible(date) || (misread && !date.valid));
+}
+
 /** The first run of two or three consecutive rows that parse as an MRZ. */
 export function findMrz(reading: DocumentText): FoundMrz | null {
   for (const [index, row] of reading.rows.entries()) {
@@ -25,10 +56,10 @@ export function findMrz(reading: DocumentText): FoundMrz | null {
     for (const count of [3, 2]) {
       const rows = reading.rows.slice(index, index + count);
       const mrz =
-        rows.length === count && rows.every((line) => isMrzLine(mrzText(line)))
+        rows.length === count && rows.every((line) => isMrzLine(mrzText(line)) && isOneLine(line))
           ? parseMrz(rows.map(mrzText))
           : null;
-      if (mrz) return { mrz, rows };
+      if (mrz && isBelieved({ mrz, rows })) return { mrz, rows };
     }
   }
   return null;

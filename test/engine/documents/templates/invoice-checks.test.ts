@@ -30,6 +30,26 @@ test('sums that add up, tax that is part of the price, and a payment before are 
     expect((await read('Date: 5/3/2026', ...lines)).warnings).toEqual([]);
 });
 
+test('rows that come to less than the subtotal are told', async () => {
+  const row = (cells: string[]): string => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+  const invoice = (subtotal: string): Uint8Array => {
+    const table = [
+      ['Description', 'Qty', 'Unit price', 'Amount'],
+      ['Cement', '10', '22.50', '225.00'],
+      ['Sand', '2', '50.00', '100.00'],
+    ];
+    return madeHtml(
+      `<h1>Invoice</h1><p>Invoice No: INV-88<br>Date: 5/3/2026</p><table>${table.map(row).join('')}</table><p>Subtotal: RM ${subtotal}</p><p>Total: RM ${subtotal}</p>`,
+    );
+  };
+  expect((await parse(invoice('325.00'), { template: 'invoice' })).warnings).toEqual([]);
+  const { fields, warnings } = await parse(invoice('455.00'), { template: 'invoice' });
+  expect(warnings).toEqual([
+    'The line items do not add up to the subtotal: they come to 325.00, but the subtotal is 455.00. Rows may be missing or misread.',
+  ]);
+  expect(fields.line_items!.confidence).toBeLessThan(0.6);
+});
+
 test('a date that no calendar has is told', async () => {
   const { fields, warnings } = await read('Date: 31/02/2026', 'Total: RM 99.00');
   expect(fields.invoice_date).toBeUndefined();

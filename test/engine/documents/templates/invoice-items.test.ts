@@ -27,6 +27,16 @@ test('a price with a blank between thousands stays one number', () => {
   expect(items).toEqual([{ description: 'Brass hinge', quantity: 12, unit_price: 1250, amount: 15_000 }]);
 });
 
+test('goods whose name looks like a foot are goods where their figures agree', () => {
+  const items = itemsOf((sheet) => {
+    sheet.at('Oak door', 20).at('1', 205).at('645.00', 230).at('645.00', 330).down();
+    sheet.at('Fitting (hours)', 20).at('3', 205).at('60.00', 230).at('180.00', 330).down();
+    sheet.at('Varnish', 20).at('2', 205).at('18.00', 230).at('36.00', 330).down();
+    sheet.at('Total hours', 20).at('3', 330).down();
+  });
+  expect(items.map(({ description }) => description)).toEqual(['Oak door', 'Fitting (hours)', 'Varnish']);
+});
+
 /** Columns no further apart than words, as a browser sets a table without rules. */
 const narrow = [
   [36, 92, 112, 156],

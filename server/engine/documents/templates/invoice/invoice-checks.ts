@@ -66,6 +66,20 @@ function leadsTo(
   return others.some(({ value }) => near(Math.abs(value), Math.abs(total - sum)));
 }
 
+/** Rows of items that come neither to the subtotal nor to the total, with what is named between: some may have been missed. */
+function checkRows(fields: Fields, reading: DocumentText): string[] {
+  const subtotal = numberOf(fields, 'subtotal');
+  const sum = itemSum(fields);
+  if (subtotal === null || sum === null) return [];
+  const found = amountCandidates(reading);
+  const ends = [subtotal, numberOf(fields, 'total') ?? subtotal];
+  if (ends.some((end) => near(sum, end) || partsBetween(sum, end, found) !== null)) return [];
+  doubt(fields, ['line_items']);
+  return [
+    `The line items do not add up to the subtotal: they come to ${sum.toFixed(2)}, but the subtotal is ${subtotal.toFixed(2)}. Rows may be missing or misread.`,
+  ];
+}
+
 function checkSums(fields: Fields, reading: DocumentText): string[] {
   const total = numberOf(fields, 'total');
   const subtotal = numberOf(fields, 'subtotal');
@@ -138,6 +152,7 @@ export function checkTables(fields: Fields, tables: readonly PageTable[], readin
 
 /** Warnings about an invoice's figures; the fields that they are about become less sure. */
 export const checkInvoice = (fields: Fields, reading: DocumentText): string[] => [
+  ...checkRows(fields, reading),
   ...checkSums(fields, reading),
   ...checkDates(fields, reading),
 ];

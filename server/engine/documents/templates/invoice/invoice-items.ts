@@ -289,8 +289,10 @@ function collect(rows: TextRow[], headings: Heading[], all: PlacedSegment[], rea
   const drafts: Draft[] = [];
   let before: PlacedSegment[] = [];
   for (const row of rows) {
-    if (isFoot(row) || drafts.length >= maxItems) break;
+    if (drafts.length >= maxItems) break;
     const draft = toDraft(row, headings, all);
+    // Goods may be called `Labour (hours)`: a row whose figures agree is no foot.
+    if (isFoot(row) && !agrees(toItem(draft, reading))) break;
     const description = draft.cells.get('description') ?? [];
     if (hasAmount(draft, reading)) {
       // Receipts print the name on the line above its figures.
@@ -343,13 +345,18 @@ function toItem(draft: Draft, reading: DocumentText): LineItem {
     const rate = column === 'tax' && /%/.test(textOf(pieces));
     if (cell) item[rate ? 'tax_rate' : column] = cell;
   }
-  const [quantity, price, amount] = [item.quantity?.value, item.unit_price?.value, item.amount?.value];
-  if (typeof quantity === 'number' && typeof price === 'number' && typeof amount === 'number') {
-    const agrees = Math.abs(quantity * price - amount) <= Math.max(0.02, 0.011 * quantity);
+  const isRight = agrees(item);
+  if (isRight !== null)
     for (const cell of [item.quantity!, item.unit_price!, item.amount!])
-      cell.confidence = agrees ? 0.98 : 0.7;
-  }
+      cell.confidence = isRight ? 0.98 : 0.7;
   return item;
+}
+
+/** True if the amount is as many times the price; null where one of them is not told. */
+function agrees(item: LineItem): boolean | null {
+  const [quantity, price, amount] = [item.quantity?.value, item.unit_price?.value, item.amount?.value];
+  if (typeof quantity !== 'number' || typeof price !== 'number' || typeof amount !== 'number') return null;
+  return Math.abs(quantity * price - amount) <= Math.max(0.02, 0.011 * quantity);
 }
 
 export interface LineItems {

@@ -22,11 +22,45 @@ export function documentLines(result: DocumentsResult, width: number): string[] 
     ...result.warnings.flatMap((warning) => wrap(`Warning: ${warning}`, width)),
     ...(rows.length > 0 ? ['', ...fittedTable([['FIELD', 'VALUE', '', 'CONFIDENCE'], ...rows], width)] : []),
     ...fields.flatMap(([name, field]) => itemLines(name, field, width)),
+    ...markLines(result, width),
     ...result.tables.flatMap(({ page, rows: cells }, index) => [
       '',
       `Table ${index + 1}, page ${page}`,
       ...fittedTable(cells, width),
     ]),
+  ];
+}
+
+/** What hides or deceives, boxes to tick by their question, and places to sign. */
+function markLines({ risks = [], checkboxes, signatures }: DocumentsResult, width: number): string[] {
+  const part = (title: string, rows: string[][]): string[] =>
+    rows.length > 0 ? ['', title, ...fittedTable(rows, width)] : [];
+  const groups = Map.groupBy(checkboxes, ({ page, group = '' }) => `${page} ${group}`);
+  const boxes = [...groups.values()].flatMap((group) =>
+    group.map(({ label, checked }, at) => [
+      at === 0 ? (group[0]!.group ?? '') : '',
+      checked ? '[x]' : '[ ]',
+      label || '(no label)',
+    ]),
+  );
+  return [
+    ...part(
+      'Risks',
+      risks.map(({ kind, detail, page, text }) => [
+        kind.replaceAll('_', ' '),
+        page === null ? '' : `page ${page}`,
+        text ? `${detail}: “${text}”` : detail,
+      ]),
+    ),
+    ...part('Checkboxes', boxes),
+    ...part(
+      'Signatures',
+      signatures.map(({ label = '', page, signed, kind = 'ink', signer }) => [
+        label,
+        `page ${page}`,
+        signed === false ? 'not signed' : [`signed (${kind})`, signer].filter(Boolean).join(' by '),
+      ]),
+    ),
   ];
 }
 

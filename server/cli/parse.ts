@@ -16,6 +16,7 @@ import { readInputFile } from './ask/input.ts';
 import { type Command, type CommandInput, required, text, UsageError } from './command.ts';
 import { documentLines } from './document-lines.ts';
 import { terminalWidth } from './fitted-table.ts';
+import { parseInPieces } from './parse-in-pieces.ts';
 import { withPacks } from './server/data.ts';
 
 const help = `Usage: lokal parse FILE [options]
@@ -25,7 +26,7 @@ Markdown and text.
 
   --template NAME   ${documentTemplates.join(', ')},
                     or custom:NAME for a template made in the interface
-  --pages RANGE     such as 3, 1-3 or 1,4-6
+  --pages RANGE     such as 3, 1-3 or 1,4-6; without it the whole document, twenty pages at a time
   --text            print the text in reading order
   --markdown        print it as Markdown: headings, lists and tables
   --chunks          print passages for search, one line of JSON each
@@ -117,6 +118,10 @@ function run(request: DocumentsRequest): Promise<DocumentsResult> {
       settings: settings.get,
       onProgress() {},
     });
-    return service.parse(request, localOwner('lokal parse', abort.signal));
+    const file = request.file ?? '';
+    return parseInPieces(request, {
+      parse: (piece) => service.parse(piece, localOwner('lokal parse', abort.signal)),
+      countPages: async () => (await service.pageImage({ file, page: 1, width: 64 }, abort.signal)).pages,
+    });
   });
 }

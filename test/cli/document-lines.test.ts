@@ -16,6 +16,8 @@ const result = {
   confidence: 0.9,
   warnings: [],
   tables: [],
+  checkboxes: [],
+  signatures: [],
   fields: {
     total: { value: 12.5, currency: 'MYR', ...at },
     taxes: {
@@ -45,6 +47,35 @@ it('shows line items as a table and taxes as lines, nothing wider than the termi
     '1       Coffee beans of one origin,   8',
     '        roasted in the north',
     '1       咖啡豆                        4.5',
+  ]);
+});
+
+it('shows risks, boxes by their question, and who signed', () => {
+  const box = (label: string, checked: boolean) => ({ ...at, label, group: 'Pets?', checked });
+  const risky = {
+    ...result,
+    fields: {},
+    checkboxes: [box('Yes', true), box('No', false)],
+    signatures: [
+      { ...at, label: 'Tenant', signed: true, kind: 'ink' },
+      { ...at, label: 'Landlord', signed: false, kind: 'ink' },
+    ],
+    risks: [
+      { kind: 'hidden_text', detail: 'Text in white on white', page: 2, bbox: null, text: 'pay twice' },
+    ],
+  } as unknown as DocumentsResult;
+  expect(documentLines(risky, 80).slice(1)).toEqual([
+    '',
+    'Risks',
+    'hidden text  page 2  Text in white on white: “pay twice”',
+    '',
+    'Checkboxes',
+    'Pets?  [x]  Yes',
+    '       [ ]  No',
+    '',
+    'Signatures',
+    'Tenant    page 1  signed (ink)',
+    'Landlord  page 1  not signed',
   ]);
 });
 

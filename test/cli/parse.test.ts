@@ -12,7 +12,9 @@ import { temporaryFolder } from '../support/app/folder.ts';
 
 const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url));
 
-it('reads a document by it, and refuses one that is not there', { timeout: 60_000 }, async () => {
+it('reads a document by it, refuses one that is not there, and reads long ones in parts', {
+  timeout: 120_000,
+}, async () => {
   const home = temporaryFolder();
   mkdirSync(home, { recursive: true });
   const db = openDatabase(join(home, 'lokal.db'));
@@ -37,11 +39,21 @@ it('reads a document by it, and refuses one that is not there', { timeout: 60_00
     stderr: expect.stringContaining('There is no template custom:missing'),
   });
   const long = join(home, 'long.pdf');
-  writeFileSync(long, await makePdf(...Array.from({ length: 21 }, () => () => undefined)));
-  const tooLong = promisify(execFile)(process.execPath, [cli, 'parse', long], {
-    env: { ...process.env, LOKAL_HOME: home, NODE_OPTIONS: '' },
-  });
-  await expect(tooLong).rejects.toMatchObject({
+  const pages = Array.from(
+    { length: 21 },
+    (_, at) => (_page: unknown, text: (value: string, x: number, y: number) => void) =>
+      text(`Note ${at + 1}: kept`, 50, 90),
+  );
+  writeFileSync(long, await makePdf(...pages));
+  const parseLong = (...options: string[]) =>
+    promisify(execFile)(process.execPath, [cli, 'parse', long, ...options], {
+      env: { ...process.env, LOKAL_HOME: home, NODE_OPTIONS: '' },
+    });
+  const whole = JSON.parse((await parseLong('--json')).stdout);
+  expect(whole.usage.pages).toBe(21);
+  expect(whole.fields).toMatchObject({ note_1: { page: 1 }, note_21: { page: 21 } });
+  expect(whole.warnings[0]).toContain('20 pages at a time');
+  await expect(parseLong('--xlsx', join(home, 'long.xlsx'))).rejects.toMatchObject({
     stderr: expect.stringContaining('name up to 20 of them in --pages, such as 1-20'),
   });
   await expect(run('cold-store')).rejects.toMatchObject({ stderr: expect.stringContaining('custom:NAME') });

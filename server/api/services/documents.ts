@@ -170,6 +170,7 @@ export const DocumentsResult = Type.Object(
     checkboxes: Type.Array(
       Type.Object({
         label: Type.String(),
+        group: Type.Optional(Type.String({ description: 'The question that the box answers.' })),
         checked: Type.Boolean(),
         confidence: Confidence,
         page: PageNumber,

@@ -94,6 +94,8 @@ export interface CodeElement extends PageElement {
 export interface SignatureElement extends PageElement {
   kind: 'ink' | 'stamp';
   label: string;
+  /** False for a line that nobody has signed. */
+  signed: boolean;
 }
 
 /** An element while its page is still being read. */

@@ -75,6 +75,8 @@ export interface ParsedTable {
 
 export interface Checkbox {
   label: string;
+  /** The question that it answers, where the page prints one. */
+  group?: string;
   checked: boolean;
   confidence: number;
   page: number;

@@ -109,10 +109,11 @@ export async function measureForms(quick: boolean): Promise<FormFigures> {
     const right = count(truth.checkboxes, found.checkboxes, at(sameState));
     boxes.add(found.checkboxes.length, expected, right);
     labelled.add(found.checkboxes.length, expected, count(truth.checkboxes, found.checkboxes, at(sameLabel)));
-    const signed = count(truth.signatures, found.signatures, { overlap: 0.4, passes: () => true });
-    signatures.add(found.signatures.length, truth.signatures.length, signed);
+    const marks = found.signatures.filter((signature) => signature.signed);
+    const signed = count(truth.signatures, marks, { overlap: 0.4, passes: () => true });
+    signatures.add(marks.length, truth.signatures.length, signed);
     progress(
-      `form ${seed}: ${right} of ${expected} boxes, ${found.checkboxes.length} found; ${signed} of ${truth.signatures.length} signatures, ${found.signatures.length} found`,
+      `form ${seed}: ${right} of ${expected} boxes, ${found.checkboxes.length} found; ${signed} of ${truth.signatures.length} signatures, ${marks.length} found`,
     );
     if (!pdf) continue;
     const read = (await parse(pdf)).checkboxes;

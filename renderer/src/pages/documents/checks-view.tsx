@@ -35,7 +35,7 @@ export function ChecksView({ result }: { result: DocumentsResult }) {
                 <IconSquare size={18} aria-hidden />
               )
             }
-            label={box.label || t('documents.unlabelled')}
+            label={[box.group, box.label || t('documents.unlabelled')].filter(Boolean).join(' · ')}
             state={t(box.checked ? 'documents.checked' : 'documents.unchecked')}
           />
         ))}

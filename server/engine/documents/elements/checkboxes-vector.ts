@@ -7,7 +7,6 @@ import { type Box, centreX, centreY, contains, heightOf, overlap, widthOf } from
 import type { CheckboxElement, Page, Unplaced } from '../document.ts';
 
 import type { Widget } from '../pdf/form-fields.ts';
-import type { Checkbox } from '../types.ts';
 import { labelCheckboxes } from './checkbox-labels.ts';
 
 const [minSide, maxSide] = [5, 18];
@@ -90,11 +89,3 @@ export function findVectorCheckboxes(page: Page, widgets: readonly Widget[]): Un
   );
   return found.map((one, index) => ({ ...one, label: labels[index]! })).filter(({ label }) => label !== '');
 }
-
-export const toCheckbox = ({ page, box, label, checked, confidence }: CheckboxElement): Checkbox => ({
-  label,
-  checked,
-  confidence,
-  page: page.number,
-  bbox: page.toView(box),
-});

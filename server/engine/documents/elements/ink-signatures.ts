@@ -78,6 +78,15 @@ function looseInk(area: Box, page: SignedPage): { ink: InkImage; left: number; t
 const isPrint = ({ text, confidence = 1 }: Word): boolean =>
   confidence >= surelyRead && /[\p{L}\p{N}]{2}|^[\p{L}\p{N}][.:)]?$/u.test(text) && !/^(.)\1+$/u.test(text);
 
+/** Share of a place's pixels that specks and remains of a ruling take. */
+const blank = 0.004;
+
+/** True if a place, in points, holds ink that is neither print nor a ruling. */
+export function hasInk(place: Box, page: SignedPage): boolean {
+  const { data } = looseInk(place, page).ink;
+  return data.reduce((sum, dot) => sum + (dot ? 1 : 0), 0) > blank * data.length;
+}
+
 /** Pieces that lie near each other, as boxes in points. */
 function clusters(pieces: Box[]): Box[][] {
   const groups: Box[][] = [];

@@ -10,9 +10,11 @@ const stem = /sign|tangan|[签簽盖蓋]/i;
 /** A sentence about signatures is not a place to sign. */
 const maxLength = 60;
 
+export const asksToSign = ({ text }: Segment): boolean => text.length <= maxLength && label.test(text);
+
 export function signatureLabels(words: Word[]): Segment[] {
   if (!words.some(({ text }) => stem.test(text))) return [];
   return toRows(words.filter((word) => !word.turned))
     .flatMap((row) => toSegments(row, 1.4))
-    .filter((segment) => segment.text.length <= maxLength && label.test(segment.text));
+    .filter(asksToSign);
 }

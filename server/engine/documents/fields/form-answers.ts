@@ -9,7 +9,7 @@ import {
   toLocated,
   type Word,
 } from '../document.ts';
-import { toCheckbox } from '../elements/checkboxes-vector.ts';
+import { checkboxGroups } from '../elements/checkbox-groups.ts';
 
 import { toRows, toSegments } from '../layout/segments.ts';
 
@@ -70,20 +70,22 @@ export function widgetLabel(widget: Widget, page: Page | undefined): string {
 
 /** Checkboxes and radio buttons of the form, and drawn ones, from top to bottom. */
 export function formCheckboxes(document: Document): Checkbox[] {
-  const fields = document.widgets.filter((widget) => widget.kind === 'checkbox' || widget.kind === 'radio');
-  const exact = fields.map((widget) => ({
-    label: widgetLabel(
-      widget,
-      document.pages.find((page) => page.number === widget.page),
-    ),
-    checked: widget.checked,
-    confidence: 1,
-    page: widget.page,
-    bbox: widget.bbox,
-  }));
-  return [...exact, ...document.checkboxes.map(toCheckbox)].sort(
-    (a, b) => a.page - b.page || centreY(a.bbox) - centreY(b.bbox) || a.bbox[0] - b.bbox[0],
-  );
+  return document.pages.flatMap((page) => {
+    const exact = document.widgets
+      .filter(({ kind, page: number }) => (kind === 'checkbox' || kind === 'radio') && number === page.number)
+      .map((widget) => ({ ...widget, label: widgetLabel(widget, page), confidence: 1 }));
+    const drawn = document.checkboxes
+      .filter((found) => found.page === page)
+      .map((found) => ({ ...found, bbox: page.toView(found.box) }));
+    const all = [...exact, ...drawn];
+    const groups = checkboxGroups(all, page.words);
+    return all
+      .map(({ label, checked, confidence, bbox }, at): Checkbox => {
+        const group = groups[at] ? { group: groups[at] } : {};
+        return { label, ...group, checked, confidence, page: page.number, bbox };
+      })
+      .sort((a, b) => centreY(a.bbox) - centreY(b.bbox) || a.bbox[0] - b.bbox[0]);
+  });
 }
 
 const digitalDetails = ({ signer, signedAt, integrity }: DigitalSignature): Partial<Signature> => ({
@@ -127,6 +129,6 @@ export function allSignatures(document: Document): Signature[] {
     );
   const ink = document.inkSignatures
     .filter((mark) => !inField(mark))
-    .map((mark) => ({ kind: mark.kind, label: mark.label, signed: true, ...toLocated(mark) }));
+    .map((mark) => ({ kind: mark.kind, label: mark.label, signed: mark.signed, ...toLocated(mark) }));
   return [...digital, ...ink].sort((a, b) => a.page - b.page || centreY(a.bbox) - centreY(b.bbox));
 }

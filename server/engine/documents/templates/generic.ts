@@ -9,6 +9,8 @@ import { findDates } from '../../quantities/dates.ts';
 import { currencyCode, findAmounts } from '../../quantities/numbers.ts';
 import { contains, overlap, unionBox } from '../../vision/geometry.ts';
 import type { CheckboxElement, Document, PageTable } from '../document.ts';
+import { checkboxGroups } from '../elements/checkbox-groups.ts';
+import { asksToSign } from '../elements/signature-labels.ts';
 import { choicesBehind, choicesUnder } from '../fields/choices.ts';
 import { shortName, widgetLabel } from '../fields/form-answers.ts';
 import {
@@ -18,7 +20,6 @@ import {
   toEntry,
   wordsOf,
 } from '../fields/reading.ts';
-
 import { cellText } from '../tables/table.ts';
 import type { FieldEntry } from '../types.ts';
 import { documentWords } from '../vocabulary/words.ts';
@@ -386,10 +387,22 @@ function readColumns(
   const read = new Set(Object.values(fields).map(({ raw, page }) => `${page} ${raw}`));
   for (const { label, value, confidence } of pairs) {
     if (isElsewhere(label) || taken.has(label) || taken.has(value)) continue;
+    // Two places to sign beside each other are no label and its value.
+    if (asksToSign(value)) continue;
     if (read.has(`${value.page.number} ${value.text}`) || /\p{L}\s*[:：]/u.test(value.text.slice(0, 24)))
       continue;
     taken.add(value);
     addPair(fields, label.text, toFound(value, value.text, confidence, context));
+  }
+}
+
+/** Questions without a colon, answered by boxes: those that no label gave. */
+function readGroups({ fields, boxes }: Context): void {
+  for (const [page, own] of Map.groupBy(boxes, (box) => box.page)) {
+    const groups = checkboxGroups(own, page.words);
+    const byGroup = Map.groupBy(own, (box) => groups[own.indexOf(box)]!);
+    for (const [group, choices] of byGroup)
+      if (choices.length > 1 && isLabel(group) && !fields[toKey(group)]) addChoices(fields, group, choices);
   }
 }
 
@@ -435,5 +448,6 @@ export function readGeneric(document: Document, reading: DocumentText): Record<s
     [...besidePairs(reading), ...stackedPairs(reading)],
     (piece) => inTable(piece) || byWidget(piece) || inRows.has(piece),
   );
+  readGroups(context);
   return fields;
 }

@@ -31,7 +31,7 @@ export function documentLines(result: DocumentsResult, width: number): string[] 
   ];
 }
 
-/** What hides or deceives, boxes to tick by their question, and places to sign. */
+/** Risks, boxes to tick by their question, and places to sign. */
 function markLines({ risks = [], checkboxes, signatures }: DocumentsResult, width: number): string[] {
   const part = (title: string, rows: string[][]): string[] =>
     rows.length > 0 ? ['', title, ...fittedTable(rows, width)] : [];

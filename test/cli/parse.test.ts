@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/app/folder.ts';
 const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url));
 
 it('reads a document by it, refuses one that is not there, and reads long ones in parts', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const home = temporaryFolder();
   mkdirSync(home, { recursive: true });

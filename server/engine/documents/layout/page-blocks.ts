@@ -87,6 +87,11 @@ function itemOf(line: Line): Pick<TextBlock, 'text' | 'marker'> | null {
   return numbered.test(first.text) && /\p{L}/u.test(text) ? { text, marker: first.text } : null;
 }
 
+/** A label with its colon, at the start of a line. */
+const labelled = /^\p{L}[^:：]{0,30}[:：](?!\/\/)/u;
+/** The first character of a line that begins something, below a line that ends early; Chinese, Japanese and Korean know no capitals. */
+const beginsAnew = /^[\p{Lu}\d\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
 /** A line that goes on the block before it: near below it, of its size, and not after a short last line. */
 function goesOn(previous: Line, line: Line, width: number): boolean {
   const gap = line.box[1] - previous.box[3];
@@ -94,12 +99,16 @@ function goesOn(previous: Line, line: Line, width: number): boolean {
   if (gap > 0.75 * height || gap < -height || Math.abs(line.size - previous.size) > 0.12 * previous.size)
     return false;
   if (line.bold !== previous.bold || line.parts > 1 || previous.parts > 1) return false;
+  if (labelled.test(previous.text) && labelled.test(line.text)) return false;
   const filled = previous.box[2] - previous.box[0] > 0.72 * width;
-  return filled || !/^[\p{Lu}\d]/u.test(line.text);
+  return filled || !beginsAnew.test(line.text);
 }
 
-const join = (upper: string, lower: string): string =>
-  /\p{L}-$/u.test(upper) && /^\p{Ll}/u.test(lower) ? upper.slice(0, -1) + lower : `${upper} ${lower}`;
+const join = (upper: string, lower: string): string => {
+  if (/\p{L}-$/u.test(upper) && /^\p{Ll}/u.test(lower)) return upper.slice(0, -1) + lower;
+  const isHan = /[\p{Script=Han}，。、；：！？（）]$/u.test(upper) && /^\p{Script=Han}/u.test(lower);
+  return isHan ? upper + lower : `${upper} ${lower}`;
+};
 
 /** The lines of one region as blocks. */
 function regionBlocks(lines: readonly Line[], body: Body): TextBlock[] {

@@ -1,9 +1,11 @@
 /** Pages as Markdown and as passages: headings by size, items by sign, tables as rows, gaps of forms kept apart. */
 import { describe, expect, test } from 'vitest';
 import type { PageTable } from '../../../../server/engine/documents/document.ts';
+import { pageBlocks } from '../../../../server/engine/documents/layout/page-blocks.ts';
 import { toChunks } from '../../../../server/engine/documents/output/chunks.ts';
 import { toMarkdown } from '../../../../server/engine/documents/output/markdown.ts';
 import { unread } from '../../../../server/engine/documents/pipeline.ts';
+import { Sheet, toPage } from '../../../support/documents/generated/sheet.ts';
 import { makePdf, parse } from '../helpers.ts';
 
 const prose = 'The ferry leaves the northern pier each morning at six and again at noon, when the tide';
@@ -27,6 +29,20 @@ const report = () =>
     ].entries())
       for (const [column, cell] of cells.entries()) text(cell, 60 + 140 * column, 270 + 16 * row);
   });
+
+test('a title, labels with their values and prose are lines of their own, in Chinese as well', () => {
+  const texts = (lines: string[]): string[] => {
+    const sheet = new Sheet(260, { size: 9 });
+    for (const line of lines) sheet.line(line, 'left');
+    const blocks = pageBlocks(toPage(sheet, { slip: 0, join: 0, jitter: 0 }, 1), []);
+    return blocks.map((block) => (block.kind === 'table' ? '' : block.text));
+  };
+  const head = ['退租通知书', '租客：林美华', '单位：B-12-3', '电话：012-778 4410'];
+  const prose = ['本人将于下月最后一天迁出上述单位并交还全部', '钥匙，请退回押金。'];
+  expect(texts([...head, ...prose])).toEqual([...head, prose.join('')]);
+  const labels = ['Tenant of the unit: Lim Mei Hua and family', 'Unit and block of the estate: B-12-3 North'];
+  expect(texts(labels)).toEqual(labels);
+});
 
 describe('Markdown of a page', () => {
   test('has its headings, lists and tables', async () => {

@@ -35,30 +35,34 @@ async function main(args: string[]): Promise<number> {
 
 async function runCommand({ load, operands }: CommandEntry, args: string[]): Promise<void> {
   const command = await load();
-  const { values, positionals } = parseArgs({
-    args: keepNegatives(args, command.options),
+  const { values, positionals: marked } = parseArgs({
+    args: markNegatives(args, command.options),
     options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
     allowPositionals: true,
   });
   if (values.help) return console.log(command.help);
+  const positionals = marked.map((operand) => operand.replace(operandMark, ''));
   refuseMore(positionals, operands);
   const print: CommandInput['print'] = (value, lines) =>
     console.log(values.json ? JSON.stringify(value) : lines.join('\n'));
   await command.run({ values, positionals, print });
 }
 
+/** Before an operand that parseArgs would take for an option: no argument of a process can hold it. */
+const operandMark = '\0';
+
 /** Negative numbers are values: parseArgs takes `-1` for an option. */
-function keepNegatives(args: string[], options: Command['options']): string[] {
+function markNegatives(args: string[], options: Command['options']): string[] {
   if (args.includes('--')) return args;
-  const kept: string[] = [];
-  const operands: string[] = [];
+  const marked: string[] = [];
   for (const arg of args) {
-    const before = kept.at(-1) ?? '';
-    if (!/^-\d/.test(arg)) kept.push(arg);
-    else if (options[before.slice(2)]?.type === 'string') kept.splice(-1, 1, `${before}=${arg}`);
-    else operands.push(arg);
+    const before = marked.at(-1) ?? '';
+    if (!/^-\d/.test(arg)) marked.push(arg);
+    else if (before.startsWith('--') && options[before.slice(2)]?.type === 'string')
+      marked.splice(-1, 1, `${before}=${arg}`);
+    else marked.push(operandMark + arg);
   }
-  return operands.length > 0 ? [...kept, '--', ...operands] : kept;
+  return marked;
 }
 
 /** A second word would be dropped without a sound: of a name in two words only the first would be kept. */

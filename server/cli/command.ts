@@ -37,7 +37,7 @@ const usualLast = 50;
 /** Lines that `--last N` asks for. @throws UsageError */
 export function lastOf({ values }: CommandInput): number {
   const last = Number(text(values.last) ?? usualLast);
-  if (!Number.isInteger(last) || last < 1) throw new UsageError('--last is a whole number from 1');
+  if (!Number.isSafeInteger(last) || last < 1) throw new UsageError('--last is a whole number from 1');
   return last;
 }
 

@@ -36,7 +36,7 @@ export function withBallast<T>(folder: string, work: () => T): T {
     const { code = '' } = error as { code?: string };
     // SQLite's own companions are refused as an error of reading and writing.
     if (!/^SQLITE_(FULL|IOERR)/.test(code) || !existsSync(ballast)) throw error;
-    rmSync(ballast);
+    rmSync(ballast, { force: true });
     return work();
   }
 }

@@ -28,6 +28,10 @@ export const Manifest = Type.Object({
   /** Trained by us and shipped, or brought by the person. */
   status: Type.Enum(['starter', 'imported']),
   description: Type.String({ maxLength: 4000 }),
+  /** The description in other languages of the interface (`ms`, `zh`). */
+  descriptions: Type.Optional(
+    Type.Record(Type.String({ maxLength: 35 }), Type.String({ maxLength: 4000 }), { maxProperties: 20 }),
+  ),
   /** Resident megabytes of its host when serving; an estimate that decides evictions before the load. */
   memory_mb: Type.Optional(Type.Number({ minimum: 0 })),
   context: Type.Optional(Type.Integer({ minimum: 1 })),

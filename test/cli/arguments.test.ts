@@ -32,6 +32,9 @@ describe('arguments of lokal', () => {
     ['rules toString', '“toString” is not list, import'],
     ['parse a.pdf b.pdf', '“b.pdf” is one word too many'],
     ['logs --last 0', '--last is a whole number from 1'],
+    ['audit list --last 1e300', '--last is a whole number from 1'],
+    ['config set files_days -5 more', '“more” is one word too many'],
+    ['keys list xxmodel -5', '“xxmodel” is one word too many'],
     ['doctor now', '“now” is one word too many'],
     ['serve 8080', '“8080” is one word too many'],
   ])('%s', async (args, words) => {
@@ -112,6 +115,13 @@ describe('arguments of lokal', () => {
     const { code, err } = await run(temporaryFolder(), args.split(' '));
     expect(code).toBe(1);
     expect(err).toContain(words);
+  });
+
+  it('keep the order of operands, negative ones too', async () => {
+    const made = await run(temporaryFolder(), ['keys', 'create', '-5 degrees', '--json']);
+    expect(JSON.parse(made.out).name).toBe('-5 degrees');
+    const { err } = await run(temporaryFolder(), ['search', '-5', 'none.txt']);
+    expect(err).toContain('none.txt is not there');
   });
 
   it('leave no key behind where they are wrong', async () => {

@@ -44,7 +44,7 @@ test('nothing is kept unless it was said', async () => {
   await page.goto(`${lokal.url}/#/threats`);
   await page.getByRole('textbox', { name: 'Log' }).fill('Nov 12 10:11:12 host sshd[1]: before');
   await expect(recents()).toContainText('Nov 12');
-  await page.getByRole('link', { name: 'Gone when the window closes. Keep it …' }).click();
+  await page.getByRole('link', { name: 'Gone on closing or reloading. Keep it …' }).click();
   await expect(page.locator('[data-part=work]')).toBeInViewport();
   expect(await keptTitles()).toEqual([]);
   await page.getByRole('switch', { name: 'Keep work across restarts' }).click();

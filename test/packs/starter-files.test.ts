@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parseManifest } from '../../server/packs/manifest.ts';
 
 const packs = new URL('../../models/packs/', import.meta.url);
 const unread = /(?:manifest\.json|README\.md|figures\.json|samples\/.*)$/;
@@ -23,3 +24,8 @@ test.each(globSync('*/manifest.json', { cwd: packs }))(
     expect(files.map(({ path }) => path).toSorted()).toEqual(there.toSorted());
   },
 );
+
+test.each(globSync('*/manifest.json', { cwd: packs }))('%s describes its pack in each language', (name) => {
+  const { descriptions } = parseManifest(readFileSync(new URL(name, packs), 'utf8'));
+  expect(Object.keys(descriptions ?? {})).toEqual(['ms', 'zh']);
+});

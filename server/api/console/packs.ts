@@ -108,6 +108,7 @@ export const PackSummary = Type.Object(
     size_bytes: Type.Integer({ minimum: 0 }),
     memory_mb: Nullable(Type.Number()),
     description: Type.String(),
+    descriptions: Type.Record(Type.String(), Type.String(), { description: 'In other languages: ms, zh.' }),
     installed: UnixSeconds,
     removable: Type.Boolean(),
     signature: Nullable(PackSignature),

@@ -49,7 +49,8 @@ interface Paragraph {
 export const search: Command = {
   help: `Usage: lokal search QUERY FILE… [options]
 
-Prints the paragraphs of text files, the most relevant to the query first: by meaning and by shared words.
+Prints the paragraphs of text files, or the lines of a file without blank lines, the most relevant to the query first: by
+meaning and by shared words.
 
   --top N   as many at most (default 5)
   --json    one line of JSON
@@ -82,10 +83,12 @@ Prints the paragraphs of text files, the most relevant to the query first: by me
   },
 };
 
-/** Paragraphs end at blank lines, those of a page of the web at its blocks too. */
+/** Paragraphs end at blank lines, those of a page of the web at its blocks too; without either, each line is one, as of a log. */
 async function readParagraphs(file: string): Promise<Paragraph[]> {
   const content = (await readInputFile(file)).toString('utf8');
-  const lines = (/\.x?html?$/i.test(file) ? pageText(content) : content).split(/\r?\n/);
+  const isPage = /\.x?html?$/i.test(file);
+  const lines = (isPage ? pageText(content) : content).trimEnd().split(/\r?\n/);
+  const isOfLines = !isPage && lines.every((line) => line.trim() !== '');
   const paragraphs: Paragraph[] = [];
   let isOpen = false;
   for (const [index, line] of lines.entries()) {
@@ -93,7 +96,7 @@ async function readParagraphs(file: string): Promise<Paragraph[]> {
       const words = part.trim();
       if (words === '' || at > 0) isOpen = false;
       if (words === '') continue;
-      if (isOpen) paragraphs.at(-1)!.text += ` ${words}`;
+      if (isOpen && !isOfLines) paragraphs.at(-1)!.text += ` ${words}`;
       else paragraphs.push({ file, line: index + 1, text: words });
       isOpen = true;
     }

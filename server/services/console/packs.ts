@@ -278,6 +278,7 @@ function toSummary({
     size_bytes: sizeBytes,
     memory_mb: manifest.memory_mb ?? null,
     description: manifest.description,
+    descriptions: manifest.descriptions ?? {},
     installed,
     removable,
     context: manifest.context ?? null,

@@ -6,6 +6,7 @@ import { Panel } from '../../components/frame/panel.tsx';
 import { bytes } from '../../format/numbers.ts';
 import { titleOf } from '../../format/pack-title.ts';
 import { toDay } from '../../format/time.ts';
+import { currentLanguage } from '../../strings/language.ts';
 import { t } from '../../strings/t.ts';
 import classes from './installed-panel.module.css';
 import { SignatureBadge } from './signature-badge.tsx';
@@ -56,7 +57,7 @@ function Row({ pack, onRemove, onSizes }: { pack: PackSummary } & Omit<Installed
           <Badge color={pack.status === 'starter' ? 'teal' : 'gray'}>{pack.status}</Badge>{' '}
           {pack.signature && <SignatureBadge signature={pack.signature} />}
         </div>
-        <div className={classes.description}>{pack.description}</div>
+        <div className={classes.description}>{pack.descriptions[currentLanguage()] ?? pack.description}</div>
       </Table.Td>
       <Table.Td className={`lk-mono ${classes.note}`}>{pack.roles.join(', ')}</Table.Td>
       <Table.Td>{pack.languages.join(', ')}</Table.Td>

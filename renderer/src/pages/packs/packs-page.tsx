@@ -54,12 +54,11 @@ function RemoveDialog({ pack, roles, onClose }: RemoveDialogProps) {
       {
         onSuccess: ({ roles: now }) => {
           const served = roles.filter((each) => each.pack === pack.ref).map(({ role }) => role);
-          const starter = now.find(({ role }) => role === served[0])?.pack;
-          notifyDone(
-            starter
-              ? t('packs.removed_returned', { name: pack.name, role: served.join(', '), pack: starter })
-              : t('packs.removed', { name: pack.name }),
-          );
+          if (served.length === 0) notifyDone(t('packs.removed', { name: pack.name }));
+          for (const role of served) {
+            const starter = now.find((each) => each.role === role)?.pack ?? '';
+            notifyDone(t('packs.removed_returned', { name: pack.name, role, pack: starter }));
+          }
           onClose();
         },
       },

@@ -16,7 +16,7 @@ export const work = {
   ended: '{name} is done.',
   ended_badly: '{name} has failed.',
   open: 'Open',
-  not_kept: 'Gone when the window closes. Keep it …',
+  not_kept: 'Gone on closing or reloading. Keep it …',
   fresh: 'New',
   fresh_of: 'New: {kind}',
   palette: {

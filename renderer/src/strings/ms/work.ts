@@ -18,7 +18,7 @@ export const work: Catalogue<typeof en> = {
   ended: '{name} sudah selesai.',
   ended_badly: '{name} gagal.',
   open: 'Buka',
-  not_kept: 'Hilang apabila tetingkap ditutup. Simpan …',
+  not_kept: 'Hilang apabila ditutup atau dimuat semula. Simpan …',
   fresh: 'Baharu',
   fresh_of: 'Baharu: {kind}',
   palette: {

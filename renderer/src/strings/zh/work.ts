@@ -18,7 +18,7 @@ export const work: Catalogue<typeof en> = {
   ended: '{name} 已完成。',
   ended_badly: '{name} 失败了。',
   open: '打开',
-  not_kept: '窗口关闭后消失。保留…',
+  not_kept: '关闭或刷新后消失。保留…',
   fresh: '新建',
   fresh_of: '新建：{kind}',
   palette: {

@@ -73,7 +73,10 @@ describe('lokal', { timeout: 120_000 }, () => {
     const { out } = await run(['search', 'renew my passport', file, '--top', '1', '--json']);
     expect(JSON.parse(out).results).toMatchObject([{ line: 4, text: 'Passports are renewed at the UTC.' }]);
     const log = join(home, 'day.log');
-    writeFileSync(log, 'Rain fell in Sabah all day.\nThe bridge is closed.\nPassports are renewed at the UTC.\n');
+    writeFileSync(
+      log,
+      'Rain fell in Sabah all day.\nThe bridge is closed.\nPassports are renewed at the UTC.\n',
+    );
     const line = (await run(['search', 'renew my passport', log, '--top', '1'])).out;
     expect(line).toMatch(/day\.log:3 \(\S+\) {2}Passports are renewed at the UTC\.\n$/);
     const web = join(home, 'notes.html');

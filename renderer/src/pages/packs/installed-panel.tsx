@@ -24,7 +24,7 @@ export function InstalledPanel({ packs, onRemove, onSizes }: InstalledPanelProps
       {packs.length === 0 ? (
         <Empty title={t('packs.none')} text={t('packs.none_note')} />
       ) : (
-        <Table className={classes.table}>
+        <Table className="lk-cards lk-top">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('packs.name')}</Table.Th>
@@ -49,24 +49,31 @@ export function InstalledPanel({ packs, onRemove, onSizes }: InstalledPanelProps
 }
 
 function Row({ pack, onRemove, onSizes }: { pack: PackSummary } & Omit<InstalledPanelProps, 'packs'>) {
+  const status = pack.status === 'starter' ? 'starter' : 'imported';
   return (
     <Table.Tr>
       <Table.Td>
         <div className={classes.name}>
           {pack.name} <span className={classes.note}>{pack.version}</span>{' '}
-          <Badge color={pack.status === 'starter' ? 'teal' : 'gray'}>{pack.status}</Badge>{' '}
+          <Badge color={status === 'starter' ? 'teal' : 'gray'}>{t(`packs.statuses.${status}`)}</Badge>{' '}
           {pack.signature && <SignatureBadge signature={pack.signature} />}
         </div>
         <div className={classes.description}>{pack.descriptions[currentLanguage()] ?? pack.description}</div>
       </Table.Td>
-      <Table.Td className={`lk-mono ${classes.note}`}>{pack.roles.join(', ')}</Table.Td>
-      <Table.Td>{pack.languages.join(', ')}</Table.Td>
-      <Table.Td>{pack.licence}</Table.Td>
-      <Table.Td className={classes.number}>{bytes(pack.size_bytes)}</Table.Td>
-      <Table.Td className={classes.number}>
+      <Table.Td className={`lk-mono ${classes.note}`} data-label={t('packs.serves')}>
+        {pack.roles.join(', ')}
+      </Table.Td>
+      <Table.Td data-label={t('packs.languages')}>{pack.languages.join(', ')}</Table.Td>
+      <Table.Td data-label={t('packs.licence')}>{pack.licence}</Table.Td>
+      <Table.Td className={classes.number} data-label={t('packs.size')}>
+        {bytes(pack.size_bytes)}
+      </Table.Td>
+      <Table.Td className={classes.number} data-label={t('packs.memory')}>
         {pack.memory_mb === null ? '–' : bytes(pack.memory_mb * 1_000_000)}
       </Table.Td>
-      <Table.Td className={classes.number}>{toDay(pack.installed)}</Table.Td>
+      <Table.Td className={classes.number} data-label={t('packs.since')}>
+        {toDay(pack.installed)}
+      </Table.Td>
       <Table.Td className={classes.number}>
         {pack.chat_options && (
           <Tooltip label={t('packs.sizes_of', { name: titleOf(pack) })}>

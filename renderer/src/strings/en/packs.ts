@@ -30,6 +30,7 @@ export const packs = {
   running: { one: '{count} running', other: '{count} running' },
   sleeps_in: 'unloads in {minutes} min',
   generation: 'process {generation}',
+  statuses: { starter: 'starter', imported: 'imported' },
   signatures: {
     trusted: 'signed by {name}',
     unknown: 'signed by an unknown key, “{name}”',

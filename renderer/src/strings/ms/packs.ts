@@ -38,6 +38,7 @@ export const packs: Catalogue<typeof en> = {
   running: { other: '{count} berjalan' },
   sleeps_in: 'dinyahmuat dalam {minutes} min',
   generation: 'proses {generation}',
+  statuses: { starter: 'permulaan', imported: 'diimport' },
   signatures: {
     trusted: 'ditandatangani oleh {name}',
     unknown: 'ditandatangani dengan kunci yang tidak dikenali, “{name}”',

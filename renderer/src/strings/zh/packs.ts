@@ -33,6 +33,7 @@ export const packs: Catalogue<typeof en> = {
   running: { other: '{count} 个进行中' },
   sleeps_in: '{minutes} 分钟后卸载',
   generation: '进程 {generation}',
+  statuses: { starter: '入门', imported: '导入' },
   signatures: {
     trusted: '由 {name} 签名',
     unknown: '由未知密钥签名，“{name}”',

@@ -29,7 +29,7 @@ export function Recents() {
     }, afterMenuMs);
   }
   return (
-    <div className={`${classes.section} ${navigation.wide}`}>
+    <div className={classes.section}>
       <div className={classes.head}>
         <div className={navigation.heading} id="recents">
           {t('work.recents')}

@@ -49,7 +49,7 @@ export async function openGraph(path: string, options: OpenGraphOptions): Promis
   const fuses = family && shapes.length > 0 && (await rowRefusal(family)) === null;
   const fused = fuses ? withRowOperators(attended.model) : { model: attended.model, rows: [] };
   const { rows } = fused;
-  const joins = family && attentions.length > 0 && (await chainRefusal(family)) === null;
+  const joins = family && threads > 0 && attentions.length > 0 && (await chainRefusal(family)) === null;
   const { chains, model } = joins
     ? withChains(fused.model, { shapes, attentions, rows }, threads)
     : { model: fused.model, chains: [] };

@@ -97,6 +97,11 @@ class ParticipantEmitter {
     code.place(items);
     code.imul(rdx, rbp, line);
     code.add(rdx, r13);
+    // A look first: many threads that add would hold each other up.
+    this.#load(rax, stage.share);
+    code.mov(rcx, at(rdx));
+    code.cmp(rcx, rax);
+    code.j('ge', next);
     code.movConstant(rcx, 1);
     code.lockXadd(at(rdx), rcx);
     this.#load(rax, stage.share);

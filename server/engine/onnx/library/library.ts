@@ -121,8 +121,10 @@ export const nativeFunction = (
 
 /** Address of the function that lets other threads have the processor. */
 export function yieldAddress(): Pointer {
+  // All that is loaded: macOS has a number of its own for it.
+  const all = process.platform === 'darwin' ? BigInt.asUintN(64, -2n) : 0n;
   if (process.platform !== 'win32')
-    return nativeFunction('dlsym', pointer, [pointer, 'str'])(0n, 'sched_yield');
+    return nativeFunction('dlsym', pointer, [pointer, 'str'])(all, 'sched_yield');
   const library = windowsFunction('GetModuleHandleA', pointer, ['str'])('kernel32.dll');
   return windowsFunction('GetProcAddress', pointer, [pointer, 'str'])(library, 'SwitchToThread');
 }

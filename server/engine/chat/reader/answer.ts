@@ -13,7 +13,7 @@ import { todayOf } from './relative-dates.ts';
 import { roleAnswer } from './roles.ts';
 import { isPlain } from './schemas.ts';
 import { answerOf, conditionOf } from './sentence-answer.ts';
-import { lengthOf, messageText, type QuestionWords, splitQuestion, wholeText } from './split.ts';
+import { lengthOf, messageText, narrowed, type QuestionWords, splitQuestion, wholeText } from './split.ts';
 import { sumAnswer } from './sum-answer.ts';
 import { summaryAsked, summaryOf } from './summary.ts';
 import { answerFromTable } from './table-answer.ts';
@@ -37,8 +37,9 @@ function givenText(messages: readonly ChatMessage[], words: QuestionWords): stri
 
 const longestOrder = 60;
 
-export async function answerByReading(request: ReadRequest, given: Context): Promise<ReadAnswer | null> {
+export async function answerByReading(asked: ReadRequest, given: Context): Promise<ReadAnswer | null> {
   const { settings } = given;
+  const request = { ...asked, messages: asked.messages.map(narrowed) };
   const { format, messages, toolChoice, tools } = request;
   const context = { ...given, today: todayOf(messages.map(messageText).join('\n'), settings.values) };
   const { role } = messages.at(-1) ?? {};
@@ -133,13 +134,13 @@ async function answerQuestion(
   const answers = settings.answers[language];
   const every = everyOne(parted, settings);
   if (every !== null) return { text: every, calls: [] };
-  const { decoder, writing } = settings.talk;
-  if (writing.test(parted.question) && !decoder.test(lastSaid(messages)))
-    return { text: answers.writing, calls: [] };
   if (settings.summary.test(parted.question)) {
     const [reading] = await reader.read([{ asking: 'summary', question: '' }], text, signal);
     return { text: summaryOf(reading!, parted.question, settings), calls: [] };
   }
+  const { decoder, writing } = settings.talk;
+  if (writing.test(parted.question) && !decoder.test(lastSaid(messages)))
+    return { text: answers.writing, calls: [] };
   const named = roleAnswer(parted.question, parted.context, settings.roles);
   if (named !== null) return { text: named, calls: [] };
   const [reading] = await reader.read([{ asking: 'ask', question: parted.question }], text, signal);

@@ -164,12 +164,11 @@ async function callsByTurn(tool: Function, said: string, context: Context): Prom
   if (!parted) return [];
   const required = Array.isArray(tool.parameters?.required) ? tool.parameters.required : [];
   const open = { ...tool.parameters, required: [] };
-  const shared =
-    parted.shared === '' ? {} : ((await fillObject(open, parted.shared, tool.name, context)) ?? {});
+  const shared = parted.shared === '' ? null : await fillObject(open, parted.shared, tool.name, context);
   const calls: ReadAnswer['calls'] = [];
   for (const turn of parted.turns) {
     const own = (await fillObject(open, turn, tool.name, context)) ?? {};
-    const filled = { ...Object.fromEntries(required.map((key) => [key, shared[key]])), ...own };
+    const filled = { ...Object.fromEntries(required.map((key) => [key, shared?.[key]])), ...own };
     if (!required.every((key) => filled[key] !== undefined)) return [];
     calls.push({ name: tool.name, arguments: filled });
   }

@@ -61,7 +61,10 @@ export function enumerated(
     const isText = typeof value === 'string';
     if (!isText && !asksNumber(schema)) continue;
     const own = known.find(({ items }) =>
-      items.some((each) => (isText ? each === value : numberIn(each) === value)),
+      isText
+        ? items.includes(value)
+        : items.some((each) => numberIn(each) === value) &&
+          items.every((each) => !Number.isNaN(numberIn(each))),
     );
     if (own && own.items.length <= mostCalls) found.set(key, own);
   }

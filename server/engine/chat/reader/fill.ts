@@ -5,7 +5,7 @@ import { type Context, chanceOf, type ReadingSettings, told } from './context.ts
 import { coverageOf, type ReadText } from './features.ts';
 import { pairsOf } from './free-object.ts';
 import { ledTo, saidSo, valuesOf } from './hints.ts';
-import { emptyOf, isHollow, sharedSure, smallestOf } from './hollow.ts';
+import { isHollow, sharedSure, smallestOf } from './hollow.ts';
 import { itemsAround } from './lists.ts';
 import { numberRun } from './number-runs.ts';
 import { aliasesOf, namedOptions } from './options.ts';
@@ -30,6 +30,7 @@ function slotOf(key: string, schema: Json, isRequired: boolean, about: string): 
   };
   const types = [schema.type].flat();
   const base = { key, schema, isRequired };
+  if (isVoid(schema)) return { ...base, options: [], questions: [] };
   if (Array.isArray(schema.enum)) {
     const options = schema.enum.filter((option) => option !== null);
     const questions = options.map((option) => ({
@@ -48,6 +49,9 @@ function slotOf(key: string, schema: Json, isRequired: boolean, about: string): 
   if (types.includes('object')) return { ...base, options: [], questions: [] };
   return { ...base, options: [], questions: [{ asking: 'field', question: questionOf(named, about) }] };
 }
+
+/** Null alone, or a list of nothing. */
+const isVoid = ({ maxItems, type }: Json): boolean => type === 'null' || (type === 'array' && maxItems === 0);
 
 /** Null where the schema asks for what reading cannot give. */
 export async function fillObject(
@@ -68,7 +72,7 @@ export async function fillObject(
   const questions = slots.flatMap((slot) => slot.questions);
   if (!context.reader.canRead(questions.length, read)) return null;
   const readings = await context.reader.read(questions, read, context.signal);
-  const value: Record<string, unknown> = {};
+  const value: Record<string, unknown> = Object.create(null);
   const answered = slots.map((slot) => ({ slot, readings: readings.splice(0, slot.questions.length) }));
   const places = assignPlaces(answered, {
     isStrange: (key) => {
@@ -118,24 +122,28 @@ export async function fillObject(
                 ? 1
                 : coverageOf(read, context.reader.prepare(wordsOfKey(String(option)))),
           })
-        : isPlain(items)
-          ? await fillRows(items, read, within, context, (item, isEmptied) =>
-              fillObject(items, item, within, {
-                ...context,
-                isEmptied: isEmptied && context.isEmptied === true,
-              }),
-            )
-          : isPlain(slot.schema.properties)
-            ? await fillObject(slot.schema, read, within, context)
-            : freeObject(slot.schema, read.text);
+        : isVoid(slot.schema)
+          ? smallestOf(slot.schema)
+          : isPlain(items)
+            ? await fillRows(items, read, within, context, (item, isEmptied) =>
+                fillObject(items, item, within, {
+                  ...context,
+                  isEmptied: isEmptied && context.isEmptied === true,
+                }),
+              )
+            : isPlain(slot.schema.properties)
+              ? await fillObject(slot.schema, read, within, context)
+              : freeObject(slot.schema, read.text);
     if (about !== '' && slot.options.length > 0) optionsTaken.add(`${slot.options.join('|')} ${filled}`);
     const place = places.get(slot);
     // A list of nothing but what another field holds.
+    const [first] = mine;
     const isOthers =
+      first !== undefined &&
       untelling.isAsked &&
       Array.isArray(filled) &&
       filled.length === 1 &&
-      told(mine[0]!) < sharedSure &&
+      told(first) < sharedSure &&
       [...places.values()].some(({ text: words }) => words === filled[0]);
     const isUntold =
       filled === undefined ||
@@ -148,10 +156,8 @@ export async function fillObject(
     else if (context.missing) {
       // Of an object its own arguments are named already.
       if (!isPlain(slot.schema.properties) || context.missing.size === 0) context.missing.add(slot.key);
-    } else if (context.isForced) value[slot.key] = smallestOf(slot.schema);
-    else if (context.isEmptied) {
-      value[slot.key] = emptyOf(slot.schema) ?? smallestOf(slot.schema);
-    } else return null;
+    } else if (context.isForced || context.isEmptied) value[slot.key] = smallestOf(slot.schema);
+    else return null;
   }
   return context.missing && context.missing.size > 0 ? null : value;
 }

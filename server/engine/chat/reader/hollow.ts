@@ -85,18 +85,7 @@ function sentenceAround({ sentenceOf, text, words }: ReadText, { start }: Place)
   return text.slice(own[0]?.start, own.at(-1)?.end);
 }
 
-/** '', 0 or []; undefined where the schema allows none of these. */
-export function emptyOf({ minItems, minLength, minimum, type, ...schema }: Json): unknown {
-  const types = [type].flat();
-  if (schema.enum !== undefined || schema.const !== undefined) return undefined;
-  if (types.includes('string'))
-    return minLength || schema.format !== undefined || schema.pattern !== undefined ? undefined : '';
-  if (types.includes('integer') || types.includes('number')) return Math.max(0, Number(minimum ?? 0));
-  if (types.includes('array')) return minItems ? undefined : [];
-  return undefined;
-}
-
-/** The smallest value that a schema allows, for an argument that must be there and that nobody told. */
+/** The smallest value that a schema allows, such as '', 0 or [], for a field that must be there and that nobody told. */
 export function smallestOf(schema: Json, budget = { items: mostInAll }): unknown {
   const { items, minItems, minLength, properties, required, type } = schema;
   const types = [type].flat();
@@ -109,12 +98,17 @@ export function smallestOf(schema: Json, budget = { items: mostInAll }): unknown
     budget.items -= length;
     return Array.from({ length }, () => (isPlain(items) ? smallestOf(items, budget) : null));
   }
-  if (types.includes('string') && typeof schema.format === 'string' && schema.format in firstMoments)
-    return firstMoments[schema.format];
+  if (
+    types.includes('string') &&
+    typeof schema.format === 'string' &&
+    Object.hasOwn(emptyFormats, schema.format)
+  )
+    return emptyFormats[schema.format];
   if (types.includes('string')) return ' '.repeat(Math.max(0, Math.min(Number(minLength ?? 0), mostItems)));
   if (types.includes('integer') || types.includes('number')) {
     const { exclusiveMinimum, maximum, minimum } = schema;
-    const least = Math.max(0, Number(minimum ?? 0), Number(exclusiveMinimum ?? -1) + 1);
+    const above = Math.max(0, Number(minimum ?? 0), Number(exclusiveMinimum ?? -1) + 1);
+    const least = types.includes('number') ? above : Math.ceil(above);
     return maximum === undefined ? least : Math.min(least, Number(maximum));
   }
   if (!isPlain(properties) || !Array.isArray(required)) return {};
@@ -127,10 +121,16 @@ export function smallestOf(schema: Json, budget = { items: mostInAll }): unknown
 }
 
 /** Formats that no empty text has. */
-const firstMoments: Record<string, string> = {
+const emptyFormats: Record<string, string> = {
   date: '1970-01-01',
   time: '00:00:00Z',
   'date-time': '1970-01-01T00:00:00Z',
+  duration: 'PT0S',
+  email: 'unknown@example.invalid',
+  ipv4: '0.0.0.0',
+  ipv6: '::',
+  uri: 'about:blank',
+  uuid: '00000000-0000-0000-0000-000000000000',
 };
 
 const mostItems = 16;

@@ -3,6 +3,7 @@ import type { Json } from '../../pack-files.ts';
 
 const quoted = /(?<![\p{L}\d])['"“‘「`]([^'"“”‘’「」`\n]{1,30})['"”’」`](?![\p{L}\d])/gu;
 const mostOptions = 24;
+const longestDescription = 2_000;
 
 const letter = String.raw`(?:(?!或)[\p{L}\d_-])`;
 const named = `${letter}{1,20}`;
@@ -15,9 +16,10 @@ const between = new RegExp(separator, 'iu');
 /** @param lead leads to values in a description: “options:”, “either” */
 export function namedOptions({ description, type }: Json, lead: RegExp): string[] {
   if (typeof description !== 'string' || ![type].flat().includes('string')) return [];
-  const at = lead.exec(description);
+  const told = description.slice(0, longestDescription);
+  const at = lead.exec(told);
   if (!at) return [];
-  const rest = description.slice(at.index + at[0].length);
+  const rest = told.slice(at.index + at[0].length);
   const inQuotes = [...new Set([...rest.matchAll(quoted)].map(([, option]) => option!.trim()))];
   if (inQuotes.length > 0) return inQuotes.slice(0, mostOptions);
   const parts = row.exec(rest)?.[1]?.split(between) ?? [];

@@ -97,7 +97,7 @@ export function rowsOfPhrases(
     const hasMoney = found.some(({ numbers }) => numbers.some(({ isMoney }) => isMoney));
     const rows = found.map(({ name, numbers }) => {
       const open = [...numbers];
-      const row: Record<string, unknown> = {};
+      const row: Record<string, unknown> = Object.create(null);
       for (const [key, each] of properties) {
         const wantsMoney = settings.phrases.money.test(wordsOfKey(key));
         const at = open.findIndex(({ isMoney }) => isMoney === (wantsMoney && hasMoney));

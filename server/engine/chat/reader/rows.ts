@@ -157,7 +157,7 @@ function objectOf(
   wordsOf: (key: string) => string,
   { tables, values }: ReadingSettings,
 ): Record<string, unknown> {
-  const made: Record<string, unknown> = {};
+  const made: Record<string, unknown> = Object.create(null);
   for (const [key, schema] of properties) {
     const words = wordsOf(key).trim();
     if (!isPlain(schema)) continue;

@@ -174,6 +174,16 @@ export const messageText = ({ content }: Pick<ChatMessage, 'content'>): string =
     ? content
     : (content ?? []).map((part) => ('text' in part ? part.text : '')).join('\n');
 
+/** Patterns that begin with a gap take long at each of its blanks: a wide one is told by so many. */
+const widest = 32;
+const wideGap = new RegExp(`\\s{${widest},}`, 'gu');
+
+/** A message as one text without wide gaps. */
+export const narrowed = (message: ChatMessage): ChatMessage => ({
+  ...message,
+  content: messageText(message).replaceAll(wideGap, (gap) => gap.slice(0, widest)),
+});
+
 /** All that was said, but for short words of the system: what fields are read from. */
 export const wholeText = (messages: readonly Pick<ChatMessage, 'role' | 'content'>[]): string =>
   messages

@@ -6,15 +6,12 @@ export const operators = ['plus', 'minus', 'times', 'over'] as const;
 export type Operators = Record<(typeof operators)[number], RegExp>;
 
 export interface SumWords extends Operators {
-  /** The whole message, its expression as the group `sum`; the words around it ask for the value. */
+  /** The whole message, its expression as the group `sum`, “15% of 240” as `share` and `whole`; the words around it ask for the value. */
   asked: RegExp;
 }
 
 const signs = { plus: '+', minus: '-', times: '*', over: '/' };
 const longest = 200;
-/** “15% of 240” */
-const percentage =
-  /^(\d{1,9}(?:\.\d{1,9})?)\s*(?:%|percent|per cent|peratus)\s*(?:of|daripada|dari)\s*(\d[\d,]{0,15}(?:\.\d{1,9})?)$/iu;
 const token = /\s*(?:(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)|([-+*/()]))/y;
 /** `2026-11-27`, `12/3/26`, `603-7788-1234`: a day or a number, no sum. */
 const noSum = /^\d+(?:[-/]\d+){2,}$/;
@@ -22,12 +19,10 @@ const noSum = /^\d+(?:[-/]\d+){2,}$/;
 /** @returns the value in digits; null where nothing is to be worked out, or no number can hold it exactly enough */
 export function sumAnswer(said: string, words: SumWords): string | null {
   if (said.length > longest) return null;
-  const sum = words.asked.exec(said)?.groups?.sum?.trim();
-  if (!sum || noSum.test(sum)) return null;
-  const share = percentage.exec(sum);
-  if (share)
-    return String(Number(((Number(share[1]) / 100) * Number(share[2]!.replaceAll(',', ''))).toPrecision(12)));
-  const written = operators.reduce((text, each) => text.replace(words[each], signs[each]), sum);
+  const { share, sum, whole } = words.asked.exec(said.replaceAll(/\s+/gu, ' '))?.groups ?? {};
+  const expression = sum?.trim() ?? (share && whole ? `${share} / 100 * ${whole}` : '');
+  if (expression === '' || noSum.test(expression)) return null;
+  const written = operators.reduce((text, each) => text.replace(words[each], signs[each]), expression);
   const tokens = tokensOf(written);
   if (!tokens?.some((each, at) => at > 0 && '+-*/'.includes(each))) return null;
   const value = evaluate(tokens);

@@ -23,7 +23,7 @@ export function talkAnswer(said: string, { answers, malay, talk }: ReadingSettin
 }
 
 /** A picture as the prompt tells it: its caption, its objects, the text on it. */
-const pictures = /<picture>\n([^<]*)\n<\/picture>/gu;
+const pictures = /<picture>\n((?:[^<]|<(?!\/?picture>))*)\n<\/picture>/gu;
 
 /** The words that stand for the pictures of the last message, where nothing else is asked. */
 export function pictureAnswer(messages: readonly ChatMessage[], { talk }: ReadingSettings): string | null {

@@ -96,6 +96,24 @@ test('dates in the form that the request asks for', async () => {
   expect(await filled('Extract the fields, dates as YYYY-MM-DD.')).toEqual({ date: '2026-04-18' });
 });
 
+test('a field that is called as what every object has', async () => {
+  const properties = Object.fromEntries(['__proto__', 'constructor'].map((key) => [key, { type: 'string' }]));
+  const schema = {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
+  const { text: json } = await said('Tom came.', { format: { type: 'json_schema', schema, strict: true } });
+  expect(Object.keys(JSON.parse(json))).toEqual(['__proto__', 'constructor']);
+});
+
+test('a message of blanks is read to its end', async () => {
+  const blanks = '\t \n'.repeat(1_500);
+  for (const content of [`What is ${blanks}3${blanks}z`, `keys ${blanks}, a as json`, `hi${blanks}z`])
+    expect((await said(content)).text).not.toBe('');
+});
+
 describe('rows, labels and lists', () => {
   const filled = async (content: string, properties: object) => {
     const schema = {

@@ -67,6 +67,9 @@ describe('turnsOf', () => {
     (said) => expect(turnsOf(said, settings.several)).toBe(null),
   );
 
+  it('makes no number of a word', () =>
+    expect(calls({ room: number }, { room: 1 }, 'Clean A1, B2 and Carl')).toEqual([{ room: 1 }]));
+
   it('ends soon on long requests', () => {
     for (const said of [
       '1'.repeat(50_000),

@@ -286,6 +286,12 @@ describe('first questions', () => {
     ['Ekstrak alamat emel: hubungi ali di ali@contoh.my untuk maklumat', 'ali@contoh.my'],
     ['What is in this picture?\n\n<picture>\nPicture: A red disc.\n</picture>', 'A red disc.'],
     ['<picture>\nPicture: A red disc.\n</picture>\n\n这张图片里有什么？', 'A red disc.'],
+    ['What is in this picture?\n\n<picture>\nText: 3 < 5\n</picture>', '3 < 5'],
+    [
+      'Find all email addresses in the text below.\n\na@x.com wrote to b@y.org and then to c@z.net.',
+      'a@x.com\nb@y.org\nc@z.net',
+    ],
+    ['Write down the date.\n\nThe meeting is on 3 May 2026 in room 4. Tom brings the slides.', '3 May 2026'],
   ])('%s', async (content, expected) => expect(await answer(content)).toBe(expected));
 
   test.each(['Hi there, who are you?', '你好，你是谁？', 'Hello! What is your name?'])(
@@ -299,6 +305,20 @@ describe('first questions', () => {
       expect(await answer(`The office moves on 3 May. The phone number stays the same.\n\n${order}`)).toMatch(
         /do not write|不会写作/u,
       ),
+  );
+
+  test('all of a kind is not what somebody has of it', async () =>
+    expect(
+      await answer(
+        'Find the email address of Tom.\n\nTom writes from tom@a.com. Ann runs the shop: ann@b.com.',
+      ),
+    ).not.toContain('ann@b.com'));
+
+  test.each([
+    ['Write a summary of this text.', 'The shop moves on 3 May. The phone number stays the same.'],
+    ['写一个摘要：', '商店五月三日搬迁到新址。电话号码不变，停车场在楼后。'],
+  ])('a summary may be written: %s', async (order, text) =>
+    expect(text).toContain((await answer(`${order}\n\n${text}`)).slice(0, 8)),
   );
 
   test('a summary of three sentences leaves one out', async () => {

@@ -50,6 +50,22 @@ describe('readingSchema', () => {
     expect(readingSchema(schema)).toMatchObject({ properties: { field: expected } });
   });
 
+  it('leaves out what a schema holds of itself, but for the items of its lists', () => {
+    const P = {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        father: { anyOf: [{ $ref: '#/$defs/P' }, { type: 'null' }] },
+        friend: { $ref: '#/$defs/P' },
+        children: { type: 'array', items: { $ref: '#/$defs/P' } },
+      },
+    };
+    const child = { name: { type: 'string' }, father: { type: 'null' }, children: { maxItems: 0 } };
+    const read = readingSchema({ $ref: '#/$defs/P', $defs: { P } });
+    expect(read).toMatchObject({ properties: { ...child, children: { items: { properties: child } } } });
+    expect(read).not.toHaveProperty('properties.friend');
+  });
+
   it('ends in schemas that hold themselves, grow without end or point nowhere', () => {
     const tree = {
       $defs: { T: { type: 'object', properties: { a: { $ref: '#/$defs/T' }, b: { $ref: '#/$defs/T' } } } },

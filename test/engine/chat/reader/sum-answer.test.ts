@@ -17,6 +17,7 @@ test.each([
   ['12 加 30 等于多少？', '42'],
   ['请计算一下 15÷4', '3.75'],
   ['What is 15% of 240?', '36'],
+  ['7.5 percent of 1,000?', '75'],
   ['berapa 6 peratus daripada 1,250.50?', '75.03'],
 ])('“%s” is worked out', (said, value) => expect(sumAnswer(said, settings.sums)).toBe(value));
 
@@ -32,4 +33,6 @@ test.each([
   `${'('.repeat(100)}1+1${')'.repeat(100)}`,
   `1${' + 1'.repeat(60)}`,
   'Is 2 + 2 5?',
+  '1.2.3% of 240',
+  '5% of 2..4',
 ])('“%s” is not', (said) => expect(sumAnswer(said, settings.sums)).toBe(null));

@@ -52,6 +52,8 @@ const minPitchCharacters = 8;
 /** Lines still read less surely than this are drawn wider yet, whatever the page's print: blurred letters run together and are dropped. */
 const hardlySure = 0.9;
 const wideStretch = 2;
+/** Lines whose letters stand wider, as shares of the line's height, or that are no text, have lost none so. */
+const [widePitch, leastText] = [0.55, 0.65];
 /** Characters read worse within a line are specks or strokes beside it. */
 const minWordConfidence = 0.4;
 /** Characters read worse than this where there is no ink are none, such as signs of money seen between two columns. */
@@ -180,8 +182,7 @@ interface LookOptions {
 const isSurer = (other: RecognizedLine, line: RecognizedLine): boolean =>
   other.confidence > line.confidence + clearlyBetter;
 
-const lengthOf = ({ words }: Pick<RecognizedLine, 'words'>): number =>
-  words.reduce((sum, { text }) => sum + text.length, 0);
+const lengthOf = ({ words }: RecognizedLine): number => words.reduce((sum, { text }) => sum + text.length, 0);
 
 /** True for a reading that found characters which the other dropped. */
 const isFuller = (other: RecognizedLine, line: RecognizedLine): boolean =>
@@ -204,12 +205,19 @@ async function lookAgain(
   }
 }
 
+/** Width of a character of a line as a share of its height; infinite where a line is short. */
+function linePitch(line: RecognizedLine): number {
+  const count = lengthOf(line);
+  return count < minPitchCharacters ? Number.POSITIVE_INFINITY : cropWidth(line.quad, 1_000) / 1_000 / count;
+}
+
+/** True for a line in which letters may have run together. */
+const mayLackLetters = (line: RecognizedLine | undefined): boolean =>
+  line !== undefined && line.confidence >= leastText && linePitch(line) < widePitch;
+
 /** Width of a character as a share of the line's height, in the middle of all lines; infinite where all are short. */
 function pitchOf(lines: Iterable<RecognizedLine>): number {
-  const pitches = [...lines].flatMap(({ words, quad }) => {
-    const count = lengthOf({ words });
-    return count < minPitchCharacters ? [] : [cropWidth(quad, 1_000) / 1_000 / count];
-  });
+  const pitches = [...lines].map(linePitch).filter(Number.isFinite);
   pitches.sort((a, b) => a - b);
   return pitches[Math.floor(pitches.length / 2)] ?? Number.POSITIVE_INFINITY;
 }
@@ -227,6 +235,7 @@ export async function readLines(
   if (pitchOf(lines.values()) < narrowPitch)
     await lookAgain(image, lines, members, { models, stretch: narrowStretch });
   const wide = { models, stretch: wideStretch, below: hardlySure, isBetter: isFuller };
-  await lookAgain(image, lines, members, wide);
+  const crowded = members.filter(({ index }) => mayLackLetters(lines.get(index)));
+  await lookAgain(image, lines, crowded, wide);
   return quads.flatMap((_, index) => lines.get(index) ?? []);
 }

@@ -116,8 +116,8 @@ test('a line that stays hard to read is drawn twice as wide, and only a reading 
       read: async ({ count, width }) => {
         const isWide = width > 1.5 * (widths[0] ?? width);
         widths.push(width);
-        const { letters, score } = isWide ? widest : { letters: 4, score: 0.8 };
-        const timesteps = 40;
+        const { letters, score } = isWide ? widest : { letters: 16, score: 0.8 };
+        const timesteps = 120;
         const classes = new Int32Array(count * timesteps * topK);
         const scores = new Float32Array(count * timesteps * topK).fill(score);
         for (let at = 0; at < letters; at++) classes[6 * at * topK] = 1 + (at % 2);
@@ -128,7 +128,7 @@ test('a line that stays hard to read is drawn twice as wide, and only a reading 
       textOf(lines).join('').replaceAll(' ', ''),
     );
   };
-  expect(await read({ letters: 6, score: 0.9 })).toBe('747474');
-  expect(await read({ letters: 3, score: 0.9 })).toBe('7474');
-  expect(await read({ letters: 6, score: 0.7 })).toBe('7474');
+  expect(await read({ letters: 18, score: 0.9 })).toHaveLength(18);
+  expect(await read({ letters: 14, score: 0.9 })).toHaveLength(16);
+  expect(await read({ letters: 18, score: 0.7 })).toHaveLength(16);
 });

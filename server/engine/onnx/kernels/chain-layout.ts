@@ -61,7 +61,7 @@ export interface ChainShape {
 export const chainName = (shape: ChainShape): string =>
   `Chain_${createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 16)}`;
 
-/** Bytes a row of so many numbers takes in the memory of a run: no two rows share a line of a cache. */
+/** Bytes that the memory of a run has for each row of so many numbers: the next value's rows begin with a line of a cache. */
 export const rowBytesOf = (width: number): number => Math.ceil(width / 16) * 64;
 
 /** Fields of a run, in bytes from its start; the nodes' tasks follow. */

@@ -1,8 +1,9 @@
 /** Replaces neighboring custom operators of a decoder by one, as many layers as a chain may hold. */
+import { isDeepStrictEqual } from 'node:util';
 import { type GraphNode, readNode } from '../graph/model-nodes.ts';
 import { ProtobufWriter } from '../graph/protobuf.ts';
 import { readFields, rewritten, textAt } from '../graph/protobuf-reader.ts';
-import { type AttentionShape, attentionName } from './attention-layout.ts';
+import { type AttentionShape, attentionInputs, attentionName } from './attention-layout.ts';
 import {
   type ChainNode,
   type ChainRows,
@@ -14,12 +15,13 @@ import {
 import { operatorDomain, operatorName } from './custom-op.ts';
 import { inputTypes } from './custom-op-code.ts';
 import { type MatMulShape, weightCounts } from './matmul-layout.ts';
-import { type RowShape, rowName } from './row-layout.ts';
+import { type RowShape, rowFields, rowName } from './row-layout.ts';
 
 /** Numbers of fields in onnx.proto. */
 const model = { graph: 7 };
 const graph = { node: 1, output: 12 };
 const node = { input: 1, output: 2, operator: 4, domain: 7 };
+const attribute = { graph: 6, graphs: 11 };
 const value = { name: 1 };
 const [float32, int32, float16] = [1, 6, 10];
 
@@ -59,6 +61,8 @@ export function withChains(bytes: Uint8Array, operators: ChainOperators, threads
     if (number === graph.node) nodes.push(readNode(each));
     else if (number === graph.output) outside.add(textAt(each, value.name));
   }
+  // Values that inner graphs read are not known here.
+  if (nodes.some(holdsGraph)) return { model: bytes, chains: [] };
   const readers = new Map<string, GraphNode[]>();
   for (const each of nodes)
     for (const name of each.inputs) readers.set(name, [...(readers.get(name) ?? []), each]);
@@ -70,6 +74,7 @@ export function withChains(bytes: Uint8Array, operators: ChainOperators, threads
     const isSeen = (name: string) =>
       outside.has(name) || (readers.get(name) ?? []).some((reader) => !own.has(reader));
     const chain = new ChainBuilder(members, isSeen, threads).build();
+    if (!chain) continue;
     const name = chainName(chain.shape);
     chains.set(name, chain.shape);
     for (const { each } of members) changes.set(each.outputs[0]!, null);
@@ -89,6 +94,11 @@ export function withChains(bytes: Uint8Array, operators: ChainOperators, threads
   return { model: rewritten(bytes, { [model.graph]: replaced }), chains: [...chains.values()] };
 }
 
+const holdsGraph = ({ attributes }: GraphNode): boolean =>
+  [...attributes.values()].some((each) =>
+    [...readFields(each)].some(({ number }) => number === attribute.graph || number === attribute.graphs),
+  );
+
 function nodeOf(name: string, { inputs, outputs }: Chain): Uint8Array {
   const writer = new ProtobufWriter();
   for (const input of inputs) writer.text(node.input, input);
@@ -105,7 +115,8 @@ function runsOf(nodes: readonly GraphNode[], { attentions, rows, shapes }: Chain
   ]);
   const runs: Member[][] = [[]];
   for (const each of nodes) {
-    const found = known.get(each.operator);
+    const named = known.get(each.operator);
+    const found = named && isWhole(each, named) ? named : undefined;
     const last = runs.at(-1)!;
     if (!found) runs.push([]);
     else if (last.length < mostNodes && agrees(last, each, found)) last.push({ each, known: found });
@@ -114,6 +125,26 @@ function runsOf(nodes: readonly GraphNode[], { attentions, rows, shapes }: Chain
   return runs.filter(
     (run) => run.length >= leastNodes && run.some(({ known: { kind } }) => kind === 'attention'),
   );
+}
+
+/** A node of the operators' domain, of as many different inputs as they have: a file may hold others of their names. */
+function isWhole({ inputs, message, outputs }: GraphNode, found: Known): boolean {
+  const [read, written] = countsOf(found);
+  return (
+    textAt(message, node.domain) === operatorDomain &&
+    !inputs.includes('') &&
+    !outputs.includes('') &&
+    new Set(inputs).size === inputs.length &&
+    inputs.length === read &&
+    outputs.length === written
+  );
+}
+
+function countsOf({ kind, shape }: Known): [inputs: number, outputs: number] {
+  if (kind === 'product') return [inputTypes(shape).length, 1];
+  if (kind === 'attention') return [attentionInputs(shape).length, 3];
+  const { inputs, outputs } = rowFields(shape);
+  return [inputs.length, outputs.length];
 }
 
 /** Attention of a chain shares its memory, and the lengths of rows. */
@@ -147,9 +178,12 @@ class ChainBuilder {
   readonly #places = new Map<string, ChainRows>();
   /** Members that read a value last. */
   readonly #lastReader = new Map<string, number>();
-  /** Memory that is free again, by its size, and how much there is in all. */
+  /** Memory that is free again, by the width of its rows, and how much there is in all. */
   readonly #free = new Map<number, number[]>();
   #rowBytes = 0;
+  readonly #widths = new Map<string, number>();
+  /** A value is of one width for all members: code of a chain does not look again. */
+  #agrees = true;
 
   constructor(members: readonly Member[], isSeen: (name: string) => boolean, threads: number) {
     this.#members = members;
@@ -157,7 +191,8 @@ class ChainBuilder {
     this.#threads = threads;
   }
 
-  build(): Chain {
+  /** Null where members do not agree on a value; the operators then refuse it themselves. */
+  build(): Chain | null {
     for (const [index, { each }] of this.#members.entries())
       for (const name of each.inputs) this.#lastReader.set(name, index);
     const nodes = this.#members.map((member, index) => {
@@ -166,6 +201,7 @@ class ChainBuilder {
         if ((this.#lastReader.get(name) ?? -1) <= index) this.#release(name);
       return found;
     });
+    if (!this.#agrees) return null;
     const outputs = [...this.#outputs.keys()];
     return {
       shape: {
@@ -180,13 +216,11 @@ class ChainBuilder {
     };
   }
 
-  readonly #widths = new Map<string, number>();
-
   #release(name: string): void {
     const place = this.#places.get(name);
     if (!place || !('bytes' in place)) return;
-    const size = rowBytesOf(this.#widths.get(name)!);
-    this.#free.set(size, [...(this.#free.get(size) ?? []), place.bytes]);
+    const width = this.#widths.get(name)!;
+    this.#free.set(width, [...(this.#free.get(width) ?? []), place.bytes]);
     this.#places.delete(name);
   }
 
@@ -251,7 +285,9 @@ class ChainBuilder {
   }
 
   #input(name: string, tensor: ChainTensor): number {
-    if (!this.#inputs.has(name)) this.#inputs.set(name, tensor);
+    const known = this.#inputs.get(name);
+    if (!known) this.#inputs.set(name, tensor);
+    this.#agrees &&= !this.#widths.has(name) && (!known || isDeepStrictEqual(known, tensor));
     return [...this.#inputs.keys()].indexOf(name);
   }
 
@@ -261,21 +297,25 @@ class ChainBuilder {
   }
 
   #read(name: string, width: number): ChainRows {
-    return this.#places.get(name) ?? { input: this.#input(name, { type: float32, width }) };
+    const place = this.#places.get(name);
+    if (!place) return { input: this.#input(name, { type: float32, width }) };
+    this.#agrees &&= this.#widths.get(name) === width;
+    return place;
   }
 
   #write(name: string, width: number): ChainRows {
     const place: ChainRows = this.#isSeen(name)
       ? { output: this.#output(name, { type: float32, width }) }
-      : { bytes: this.#memory(rowBytesOf(width)) };
+      : { bytes: this.#memory(width) };
     this.#places.set(name, place);
     this.#widths.set(name, width);
     return place;
   }
 
-  #memory(size: number): number {
-    const known = this.#free.get(size)?.pop();
+  #memory(width: number): number {
+    const known = this.#free.get(width)?.pop();
     if (known !== undefined) return known;
+    const size = rowBytesOf(width);
     this.#rowBytes += size;
     return this.#rowBytes - size;
   }

@@ -119,8 +119,16 @@ export const nativeFunction = (
   library: string | null = null,
 ): NativeFunction => loadShared(library).func(name, result, parameters);
 
-/** Address of the function that lets other threads have the processor. */
+let yielding: Pointer | undefined;
+
+/** Address of the function that lets other threads have the processor. @throws OnnxError where the system names none */
 export function yieldAddress(): Pointer {
+  yielding ??= findYield();
+  if (!yielding) throw new OnnxError('not_implemented', 'the system has no function that yields');
+  return yielding;
+}
+
+function findYield(): Pointer {
   // All that is loaded: macOS has a number of its own for it.
   const all = process.platform === 'darwin' ? BigInt.asUintN(64, -2n) : 0n;
   if (process.platform !== 'win32')

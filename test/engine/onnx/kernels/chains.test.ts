@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { Graph } from '../../../../server/engine/onnx/graph/graph.ts';
+import {
+  type AttentionShape,
+  attentionName,
+} from '../../../../server/engine/onnx/kernels/attention-layout.ts';
+import { withChains } from '../../../../server/engine/onnx/kernels/chain-rewrite.ts';
 import {
   chainRefusal,
   type LayerRun,
   type LayerSizes,
   runLayers,
 } from '../../../../server/engine/onnx/kernels/chain-support.ts';
+import {
+  operatorDomain,
+  operatorName,
+  operatorVersion,
+} from '../../../../server/engine/onnx/kernels/custom-op.ts';
+import type { MatMulShape } from '../../../../server/engine/onnx/kernels/matmul-layout.ts';
 import { servingFamilies } from '../../../support/chat/serving-families.ts';
 import { random } from '../../../support/chat/tiny-decoder.ts';
 
@@ -41,4 +53,44 @@ describe.each(families)('chains of operators: %s', (family) => {
       expect(chained.equals(alone), JSON.stringify({ sizes, run, threads })).toBe(true);
     }
   }, 240_000);
+});
+
+describe('a graph with chains', () => {
+  const attention: AttentionShape = {
+    ...{ heads: 1, kvHeads: 1, headDim: 16, packed: true, rotaryDims: 0, rotaryRows: 0 },
+    ...{ scale: 0.25, window: 0 },
+  };
+  const product = (columns: number, outputs: number): MatMulShape => ({
+    ...{ columns, outputs, bits: 4, block: 32, zeroPoints: false },
+  });
+  const [first, second, wide] = [product(16, 32), product(32, 32), product(4096, 32)];
+  const operators = { shapes: [first, second, wide], attentions: [attention], rows: [] };
+
+  function chainsOf(last: MatMulShape, { domain = operatorDomain, x = 'middle' } = {}) {
+    const graph = new Graph('chain', { [operatorDomain]: operatorVersion });
+    const attended = ['attended', 'present.keys', 'present.values'];
+    const inputs = ['qkv', 'keys', 'values', 'seqlens', 'total'];
+    graph.node(attentionName(attention), inputs, attended, { domain: operatorDomain });
+    graph.node(operatorName(first), ['attended', 'a/codes', 'a/scales'], ['middle'], {
+      domain: operatorDomain,
+    });
+    graph.node(operatorName(last), [x, 'b/codes', 'b/scales'], ['y'], { domain });
+    graph.output('y', 'float32', ['B', 'S', 32]);
+    return withChains(graph.toModel(), operators, 2).chains;
+  }
+
+  it('has one where widths agree', () => {
+    const [chain, ...others] = chainsOf(second);
+    expect(chain!.nodes.map(({ kind }) => kind)).toEqual(['attention', 'product', 'product']);
+    expect(others).toEqual([]);
+  });
+
+  it('has none where a product would read behind what another gave, or sizes of one value differ', () => {
+    expect(chainsOf(wide)).toEqual([]);
+    expect(chainsOf(second, { x: 'qkv' })).toEqual([]);
+  });
+
+  it('has none of operators that bear the same name elsewhere', () => {
+    expect(chainsOf(second, { domain: 'com.example' })).toEqual([]);
+  });
 });

@@ -54,6 +54,9 @@ describe('toSegments', () => {
       ['456', []],
       ['789', ['name', 'harassment']],
     ]);
+    expect(toSegments('0123456789', spans).map(({ inner }) => inner)).toEqual([false, true, false, true]);
+    const same = [{ category: 'violence' as const, start: 0, end: 10 }, ...spans.slice(0, 1)];
+    expect(toSegments('0123456789', same)).toMatchObject([{ inner: false, ending: same }]);
   });
 });
 

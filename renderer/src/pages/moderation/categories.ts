@@ -34,6 +34,8 @@ export interface Segment {
   spans: FlaggedSpan[];
   /** Those of them that end with it, the innermost first: there each is named, once. */
   ending: FlaggedSpan[];
+  /** A shorter span lies over a longer one here. */
+  inner: boolean;
 }
 
 /** The text cut wherever a span begins or ends, so that overlapping spans can each be shown. */
@@ -52,6 +54,7 @@ export function toSegments(text: string, spans: readonly FlaggedSpan[]): Segment
       text: text.slice(start, end),
       spans: covering,
       ending: ending.toSorted((a, b) => b.start - a.start),
+      inner: covering.some((span) => span.start !== covering[0]?.start || span.end !== covering[0].end),
     };
   });
 }

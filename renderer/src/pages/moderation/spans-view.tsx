@@ -25,9 +25,9 @@ export function SpansView({ text, spans }: { text: string; spans: FlaggedSpan[] 
 const toNames = (spans: readonly FlaggedSpan[]): string[] => [...new Set(spans.map(toName))];
 
 /** Names of spans stand where they end; one within a longer one is underlined. */
-function Marked({ segment: { text, spans, ending } }: { segment: Segment }) {
+function Marked({ segment: { text, spans, ending, inner } }: { segment: Segment }) {
   return (
-    <mark title={toNames(spans).join(', ')} data-inner={spans.length > 1 || undefined}>
+    <mark title={toNames(spans).join(', ')} data-inner={inner || undefined}>
       {text}
       {toNames(ending).map((name) => (
         <span className={classes.kind} key={name}>

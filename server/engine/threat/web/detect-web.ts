@@ -98,20 +98,21 @@ export class WebDetector {
   }
 
   #detectRequest(request: WebRequest, seen: SeenValues): WebHit[] {
-    const hits = new Map<string, WebHit & { value?: WebValue }>();
+    const hits = new Map<string, WebHit>();
+    const doubtOf = doubts(request, this.#knowledge);
     for (const value of request.values) {
       for (const { id, title, level, ttps } of this.#valueHits(value, seen)) {
         const known = hits.get(id);
-        // Values of the body come last.
+        // One value without a doubt bears the finding out, whatever the others say.
+        const doubt = Math.min(doubtOf({ id, level }, value), known?.doubt ?? 1);
         if (known === undefined || rank(known.level) < rank(level))
-          hits.set(id, { id, title, level, ttps, doubt: 0, value });
+          hits.set(id, { id, title, level, ttps, doubt });
+        else known.doubt = doubt;
       }
     }
     for (const { id, title, level } of protocolHits(request, this.#command))
-      hits.set(id, { id, title, level, ttps: ['T1190'], doubt: 0 });
-    if (hits.size === 0) return [];
-    const doubtOf = doubts(request, this.#knowledge);
-    return [...hits.values()].map(({ value, ...hit }) => ({ ...hit, doubt: doubtOf(hit, value) }));
+      hits.set(id, { id, title, level, ttps: ['T1190'], doubt: doubtOf({ id, level }) });
+    return [...hits.values()];
   }
 
   #valueHits(value: WebValue, seen: SeenValues): readonly PayloadShape[] {
@@ -122,7 +123,7 @@ export class WebDetector {
     if (hits === undefined) {
       hits = [...shapesOf(value, this.#knowledge.sql), ...this.#index.match(value)];
       if (staysInside(value)) hits = hits.filter(({ id }) => id !== 'web-lfi-traversal');
-      if (isQuoted !== undefined)
+      if (isQuoted !== undefined && hits.length > 0 && !this.#knowledge.running?.test(value.decoded))
         hits = hits.map((hit) =>
           isQuoted(hit.id)
             ? { ...hit, title: `${hit.title} (quoted in a search or text)`, level: 'low' }

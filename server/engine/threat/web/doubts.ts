@@ -1,7 +1,7 @@
 /**
  * Words of a request that make a finding in it doubtful, and how far. Reports, lessons and posts quote attacks in a body, those who run a
- * service ask for its paths, and a log says what became of a request. Who sends one chooses its words: what stands in an address is
- * believed.
+ * service ask for its paths, and a log says what became of a request. Who sends one chooses its words: what stands in an address, what
+ * is critical and what would run inside any text is believed.
  */
 import type { LogEvent } from '../readers/event.ts';
 import type { Level } from '../types.ts';
@@ -20,9 +20,8 @@ const SERVICE_PATH = 'web-lfi-sensitive-file';
 /** Addresses of the house, which its services name to each other. */
 const INNER_ADDRESS = /^web-(?:ssrf-internal|rfi-include)$/u;
 
-/** Probability below which words are believed over what stands in a body; over what would be critical; in a tale of a request. */
+/** Probability below which words are believed over what stands in a body; in a tale of a request. */
 const DOUBTED = 0.3;
-const DOUBTED_CRITICAL = 0.15;
 const DOUBTED_TALE = 0.25;
 /** The same for addresses of the house. */
 const DOUBTED_INNER = 0.5;
@@ -38,11 +37,17 @@ function hasWords(code: string): boolean {
   return (text.match(WORD) ?? []).length + (text.match(HAN) ?? []).length / 2 >= LEAST_WORDS;
 }
 
+/** Words in a row, in a text that begins with one: a payload begins with what it closes and has few. */
+const PROSE =
+  /^\s{0,8}(?:<\w{1,10}>)?\p{L}(?:[^\n]{0,2000}?(?<![\p{L}\d])(?:\p{L}[\p{L}\d'’-]{0,40}[,.:]?\s{1,4}){2}\p{L}|[^\n]{0,2000}?\p{Script=Han}{4})/u;
+
+const isText = ({ decoded }: WebValue): boolean => PROSE.test(decoded);
+
 /** Parts of forms with files and documents are told apart by their syntax. */
 const isField = ({ isBody, place, name }: WebValue) =>
   isBody && place === 'value' && name !== 'part' && name !== 'xml';
 
-/** Attackers mostly send their payload alone: a body of several fields, or from a client with credentials, says more. */
+/** Attackers mostly send little besides: a body of several fields, or from a client with credentials, says more. */
 function speaks(request: WebRequest): boolean {
   if (!hasWords(request.body)) return false;
   const fields = new Set(request.values.filter(isField).map(({ raw }) => raw));
@@ -61,14 +66,15 @@ export function doubts(
 ): (hit: { id: string; level: Level }, value?: WebValue) => number {
   const { event, method } = request;
   if (!isRequest(event)) return ({ level }) => (level === 'critical' ? 0 : DOUBTED_TALE);
-  const inBody = request.body !== '' && speaks(request);
+  let isSpeaking: boolean | undefined;
   const isWithin = isInner(event, knowledge);
   return ({ id, level }, value) => {
     if (id === SERVICE_PATH && (isWithin || method === 'PUT')) return DOUBTED;
     if (isWithin && INNER_ADDRESS.test(id)) return DOUBTED_INNER;
-    if (!inBody || value?.isBody !== true || value.place === 'name') return 0;
-    if (level !== 'critical') return DOUBTED;
-    // Other fields cast no doubt on a critical finding.
-    return hasWords(value.decoded) ? DOUBTED_CRITICAL : 0;
+    // The words of other fields cast no doubt on a value that has none.
+    if (level === 'critical' || value?.isBody !== true || value.place === 'name' || !isText(value)) return 0;
+    if (knowledge.running?.test(value.decoded)) return 0;
+    isSpeaking ??= speaks(request);
+    return isSpeaking ? DOUBTED : 0;
   };
 }

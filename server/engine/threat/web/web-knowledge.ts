@@ -38,6 +38,8 @@ export const WebSignatureFile = Type.Object(
     ),
     /** Names of hosts that none outside can reach, with or without a port. */
     inner_hosts: Type.Optional(Text),
+    /** Alternatives: what an interpreter runs inside any text. */
+    running: Type.Optional(Type.Array(Text, { minItems: 1 })),
     sql: Type.Object(
       {
         kinds: Type.Record(Type.String({ minLength: 1, maxLength: 1 }), Text),
@@ -59,21 +61,21 @@ export interface WebKnowledge {
   /** Alternatives of a regular expression: commands of Unix. */
   unixCommands: string;
   innerHosts?: RegExp;
+  /** Runs inside any text, so that no words around it make it a quotation. */
+  running?: RegExp;
 }
 
 /** @throws EngineError internal_error when the pack has no such file or it is not as its schema asks */
 export async function loadWebKnowledge(pack: Pick<EnginePack, 'folder' | 'starter'>): Promise<WebKnowledge> {
-  const { fragments, families, sql, inner_hosts } = await packYaml(
-    pack,
-    'web-signatures.yml',
-    WebSignatureFile,
-  );
+  const file = await packYaml(pack, 'web-signatures.yml', WebSignatureFile);
+  const { fragments, families, sql, inner_hosts, running } = file;
   const expand = (pattern: string) => expandFragments(pattern, fragments);
   return {
     signatures: families.flatMap((family) => toSignatures(family, expand)),
     sql: toSqlWords(sql, expand),
     unixCommands: fragments.unix ? expand(fragments.unix) : '',
     ...(inner_hosts && { innerHosts: new RegExp(inner_hosts, 'iu') }),
+    ...(running && { running: new RegExp(running.join('|'), 'iu') }),
   };
 }
 

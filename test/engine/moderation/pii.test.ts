@@ -126,8 +126,13 @@ describe('what a letter names without exposing anybody', () => {
     ['Akaun CIMB 8001 2233 44.', ['organization', 'CIMB']],
   ])('%s', (text, span) => expect(all(text)).toContainEqual(span));
 
-  it('no flight, standard or price is a plate', () => {
-    const text = 'The lorry meets ISO 9001, the driver flew MH 370 and paid RM 1250 in FEB 2026.';
+  it.each([
+    'The lorry meets ISO 9001, the driver flew MH 370 and paid RM 1250 in FEB 2026.',
+    'Registration of the car cost RM4471, its plate RM 50.',
+    'Registration closes DEC 2026, under ACT 2001, SEC 12 of the rules.',
+    'The lorry of BHD 1234 weighs KG 2000; the truck arrives at ETA 1430.',
+    'The taxi took AED 4000 and EUR 4500 from THE 2024 bus.',
+  ])('no flight, standard, price, measure, month or word is a plate: %s', (text) => {
     expect(all(text).map(([kind]) => kind)).not.toContain('vehicle_registration');
   });
 });

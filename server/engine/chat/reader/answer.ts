@@ -7,7 +7,7 @@ import { coverageOf } from './features.ts';
 import { fillObject } from './fill.ts';
 import { keysIn, labelledPairs, plainValue, withoutKeys } from './free-object.ts';
 import { everyOne, namedField } from './named-field.ts';
-import { outcomes } from './reader.ts';
+import { mostAsked, outcomes } from './reader.ts';
 import { readingSchema } from './reading-schema.ts';
 import { todayOf } from './relative-dates.ts';
 import { roleAnswer } from './roles.ts';
@@ -41,7 +41,8 @@ export async function answerByReading(asked: ReadRequest, given: Context): Promi
   const { settings } = given;
   const request = { ...asked, messages: asked.messages.map(narrowed) };
   const { format, messages, toolChoice, tools } = request;
-  const context = { ...given, today: todayOf(messages.map(messageText).join('\n'), settings.values) };
+  const budget = { left: mostAsked };
+  const context = { ...given, budget, today: todayOf(messages.map(messageText).join('\n'), settings.values) };
   const { role } = messages.at(-1) ?? {};
   if (role !== 'user' && role !== 'tool') return null;
   const isCalled = tools.length > 0 && toolChoice.mode !== 'none';
@@ -54,13 +55,16 @@ export async function answerByReading(asked: ReadRequest, given: Context): Promi
         sumAnswer(lastSaid(messages), settings.sums))
       : null;
   if (talk !== null) return { text: talk, calls: [] };
-  if (isCalled) return callTools(request, context);
+  if (isCalled) {
+    const called = await callTools(request, context);
+    return budget.left < 0 ? null : called;
+  }
   if (format.type === 'json_object') return objectAnswer(messages, context);
   if (format.type === 'json_schema') {
     const isIso = settings.values.isoDate.test(wholeText(messages));
     const text = givenText(messages, settings.question);
     const value = await fillSchema(format.schema, text, { ...context, isIso, isEmptied: true });
-    return value === undefined ? null : { text: JSON.stringify(value), calls: [] };
+    return value === undefined || budget.left < 0 ? null : { text: JSON.stringify(value), calls: [] };
   }
   const isObject =
     settings.objects.json.test(lastSaid(messages)) && keysIn(lastSaid(messages), settings.objects).length > 0;

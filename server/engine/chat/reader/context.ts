@@ -102,6 +102,8 @@ export interface Context {
   reader: Reader;
   settings: ReadingSettings;
   signal: AbortSignal;
+  /** Words times questions that fields may still ask, those of objects within objects too; less than none: it is all given up. */
+  budget?: { left: number };
   /** Arguments that a function needs and the text does not tell are put here, and nothing is made up for them. */
   missing?: Set<string>;
   /** Fields that must be there and are not told are empty: '', 0. */

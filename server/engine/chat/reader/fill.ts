@@ -70,7 +70,7 @@ export async function fillObject(
   }
   const read = typeof text === 'string' ? context.reader.prepare(text) : text;
   const questions = slots.flatMap((slot) => slot.questions);
-  if (!context.reader.canRead(questions.length, read)) return null;
+  if (!context.reader.canRead(questions.length, read, context.budget)) return null;
   const readings = await context.reader.read(questions, read, context.signal);
   const value: Record<string, unknown> = Object.create(null);
   const answered = slots.map((slot) => ({ slot, readings: readings.splice(0, slot.questions.length) }));

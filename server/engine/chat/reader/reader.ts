@@ -75,7 +75,7 @@ const windowStep = 300;
 const longestPlace = 24;
 /** Bounds of what one request may have read: words of a text, and their number times that of the questions; characters of a question. */
 const mostWords = 20_000;
-const mostAsked = 600_000;
+export const mostAsked = 600_000;
 const longestQuestionText = 2000;
 /** Places that are told, how many of them may share words with a better one, and how far below the best they may be. */
 const mostPlaces = 14;
@@ -136,9 +136,13 @@ export class Reader {
     return prepareText(text.replaceAll(wideComma, ','), this.#words);
   }
 
-  /** False where reading would take too long: texts of so many words, asked so much. */
-  canRead(questions: number, context: ReadText): boolean {
-    return context.words.length <= mostWords && questions * context.words.length <= mostAsked;
+  /**
+   * False where reading would take too long: texts of so many words, asked so much.
+   * @param budget what the rest of the request may ask, of `mostAsked`
+   */
+  canRead(questions: number, context: ReadText, budget = { left: mostAsked }): boolean {
+    budget.left -= questions * context.words.length;
+    return context.words.length <= mostWords && budget.left >= 0;
   }
 
   #ask({ asking, question }: ReadingQuestion, context: ReadText): AskedText {

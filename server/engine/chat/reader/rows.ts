@@ -53,7 +53,7 @@ async function rowsByName(
   const [key, field] = named;
   const description = String((field as Json).description ?? '');
   const questions = [{ asking: 'list' as const, question: questionOf({ key, description }, about) }];
-  if (!context.reader.canRead(questions.length, text)) return null;
+  if (!context.reader.canRead(questions.length, text, context.budget)) return null;
   const [reading] = await context.reader.read(questions, text, context.signal);
   const names = reading!.places.toSorted((a, b) => a.start - b.start).slice(0, mostRows);
   if (names.length < 2) return null;

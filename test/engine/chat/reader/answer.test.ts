@@ -1,6 +1,9 @@
 /** The shipped starter, asked as the chat service asks: what it answers by reading, and what is left to its decoder. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tool } from '../../../../server/api/services/chat.ts';
+import type { ReadText } from '../../../../server/engine/chat/reader/features.ts';
+import { Reader } from '../../../../server/engine/chat/reader/reader.ts';
 import type { GenerateParams } from '../../../../server/engine/chat/types.ts';
 import type { Engine } from '../../../../server/engine/engine.ts';
 import { ask, paramsOf } from '../../../support/chat/ask.ts';
@@ -106,6 +109,13 @@ test('a field that is called as what every object has', async () => {
   };
   const { text: json } = await said('Tom came.', { format: { type: 'json_schema', schema, strict: true } });
   expect(Object.keys(JSON.parse(json))).toEqual(['__proto__', 'constructor']);
+});
+
+test('objects within objects ask no more than one does', () => {
+  const budget = { left: 10 };
+  const text = { words: Array.from({ length: 4 }) } as unknown as ReadText;
+  const asked = [2, 1].map((questions) => Reader.prototype.canRead(questions, text, budget));
+  expect(asked).toEqual([true, false]);
 });
 
 test('a message of blanks is read to its end', async () => {

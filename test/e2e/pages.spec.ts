@@ -129,7 +129,9 @@ test('on a narrow screen rows are cards that nothing is cut from, and the bar to
   await expect(save).toBeInViewport();
   await phone.getByRole('button', { name: 'Undo changes' }).click();
   await phone.goto(`${lokal.url}/#/moderation`);
-  await phone.getByRole('textbox').first().fill('Write to aina.binti@example.com about it.');
+  await phone
+    .getByRole('textbox', { name: 'Text', exact: true })
+    .fill('Write to aina.binti@example.com about it.');
   await expect(phone.locator('mark').first()).toBeVisible({ timeout: 60_000 });
   await expect(phone.getByText('Recents', { exact: true })).toBeAttached();
   await expect(phone.getByText('Recents', { exact: true })).toBeHidden();

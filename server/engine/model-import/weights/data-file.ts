@@ -2,7 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ExternalData } from '../../onnx/graph/graph.ts';
-import { hugePage } from '../../onnx/huge-pages.ts';
+import { dropFromMemory, hugePage } from '../../onnx/huge-pages.ts';
 
 /** Windows maps at these borders only; smaller pages divide them. */
 const mapBorder = 65_536;
@@ -74,6 +74,9 @@ export class DataFile {
 
   async close(): Promise<void> {
     await this.file.truncate(this.end);
+    // In scattered memory even large writes leave small pages; a reader finds room for large ones.
+    await this.file.datasync();
+    dropFromMemory(this.file.fd);
     await this.file.close();
   }
 }

@@ -1,6 +1,6 @@
 /** A document of any length read as many pages at a time as one answer takes, and the answers as one. */
 import type { DocumentsRequest, DocumentsResult } from '../api/services/documents.ts';
-import { maxPages } from '../engine/page-range.ts';
+import { maxPages, pageSelections } from '../engine/page-range.ts';
 import { ApiError } from '../errors.ts';
 
 interface Reader {
@@ -19,12 +19,9 @@ export async function parseInPieces(request: DocumentsRequest, reader: Reader): 
     const isLong = error instanceof ApiError && error.code === 'invalid_page_range';
     if (!isLong || request.pages !== undefined || whole.has(request.output_format)) throw error;
   }
-  const count = await reader.countPages();
   const results: DocumentsResult[] = [];
-  for (let first = 1; first <= count; first += maxPages)
-    results.push(
-      await reader.parse({ ...request, pages: `${first}-${Math.min(count, first + maxPages - 1)}` }),
-    );
+  for (const pages of pageSelections(await reader.countPages()))
+    results.push(await reader.parse({ ...request, pages }));
   return joined(results);
 }
 

@@ -52,3 +52,10 @@ export function refusePage(page: number, pageCount: number): void {
   if (!Number.isInteger(page) || page < 1 || page > pageCount)
     throw new EngineError('invalid_page_range', `the document has ${pagesOf(pageCount)}`, 'page');
 }
+
+/** Selections of as many pages as one request takes, which together are all of a document's. */
+export const pageSelections = (pages: number): string[] =>
+  Array.from({ length: Math.ceil(pages / maxPages) }, (_, piece) => {
+    const first = piece * maxPages + 1;
+    return `${first}-${Math.min(pages, first + maxPages - 1)}`;
+  });

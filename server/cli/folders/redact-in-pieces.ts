@@ -1,7 +1,7 @@
 /** Redaction of a document of any length: as many pages a request as one takes. */
 import type { PageImage } from '../../api/console/console.ts';
 import type { RedactRequest, RedactResult } from '../../api/services/redaction.ts';
-import { maxPages } from '../../engine/page-range.ts';
+import { maxPages, pageSelections } from '../../engine/page-range.ts';
 import type { FolderOutput } from '../../services/folders/folder-work.ts';
 import type { LocalApi } from '../server/local-api.ts';
 
@@ -31,11 +31,7 @@ export async function redactInPieces(
 async function pagePieces(file: string, api: Api): Promise<(string | null)[]> {
   const body = { file, page: 1, width: 64 };
   const { pages } = await api.console<PageImage>('POST', '/console/documents/page', body);
-  if (pages <= maxPages) return [null];
-  return Array.from({ length: Math.ceil(pages / maxPages) }, (_, piece) => {
-    const first = piece * maxPages + 1;
-    return `${first}-${Math.min(pages, first + maxPages - 1)}`;
-  });
+  return pages <= maxPages ? [null] : pageSelections(pages);
 }
 
 /** @throws Error where something can still be read in the new pages */

@@ -127,7 +127,8 @@ async function answerQuestion(
   const [, order, rest] = beforeColon.exec(lastSaid(messages)) ?? [];
   const context = { reader, settings, signal };
   if (!split) {
-    const field = order && rest ? await namedField({ question: order, context: rest }, context) : null;
+    const asked = order && rest ? { question: order, context: rest } : null;
+    const field = asked && (everyOne(asked, settings) ?? (await namedField(asked, context)));
     return field === null ? null : { text: field, calls: [] };
   }
   const isBrief = settings.talk.brief.test(lastSaid(messages));

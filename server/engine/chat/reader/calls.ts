@@ -44,12 +44,18 @@ async function scoresOf(
   return readings.map((reading) => chanceOf(reading, 'yes') - chanceOf(reading, 'no'));
 }
 
+const requiredOf = ({ parameters }: Function): string[] =>
+  Array.isArray(parameters?.required) ? parameters.required : [];
+
+/** The arguments that the words tell, all that the function needs or not. */
+const toldArguments = (tool: Function, said: string, context: Context) =>
+  fillObject({ ...tool.parameters, required: [] }, said, tool.name, context);
+
 /** Words that tell every argument the function needs, and not by the same words. */
 async function isWhole(tool: Function, said: string, context: Context): Promise<boolean> {
-  const required = tool.parameters?.required;
-  if (!Array.isArray(required) || required.length === 0) return false;
-  const open = { ...tool.parameters, required: [] };
-  const filled = await fillObject(open, said, tool.name, context);
+  const required = requiredOf(tool);
+  if (required.length === 0) return false;
+  const filled = await toldArguments(tool, said, context);
   return filled !== null && required.every((key) => filled[key] !== undefined);
 }
 
@@ -162,12 +168,11 @@ export async function callTools(
 async function callsByTurn(tool: Function, said: string, context: Context): Promise<ReadAnswer['calls']> {
   const parted = turnsOf(said, context.settings.several);
   if (!parted) return [];
-  const required = Array.isArray(tool.parameters?.required) ? tool.parameters.required : [];
-  const open = { ...tool.parameters, required: [] };
-  const shared = parted.shared === '' ? null : await fillObject(open, parted.shared, tool.name, context);
+  const required = requiredOf(tool);
+  const shared = parted.shared === '' ? null : await toldArguments(tool, parted.shared, context);
   const calls: ReadAnswer['calls'] = [];
   for (const turn of parted.turns) {
-    const own = (await fillObject(open, turn, tool.name, context)) ?? {};
+    const own = (await toldArguments(tool, turn, context)) ?? {};
     const filled = { ...Object.fromEntries(required.map((key) => [key, shared?.[key]])), ...own };
     if (!required.every((key) => filled[key] !== undefined)) return [];
     calls.push({ name: tool.name, arguments: filled });

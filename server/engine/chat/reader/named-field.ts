@@ -3,12 +3,11 @@ import type { Context, ReadingSettings } from './context.ts';
 import { fillObject } from './fill.ts';
 import type { SplitQuestion } from './split.ts';
 
-/** Null where nothing of the kind is asked, or told. */
+/** One thing; null where nothing of the kind is asked, or told. */
 export async function namedField(asked: SplitQuestion, context: Context): Promise<string | null> {
   const { settings } = context;
-  const every = everyOne(asked, settings);
   const key = settings.objects.one.exec(asked.question)?.slice(1).find(Boolean)?.trim();
-  if (every !== null || !key) return every;
+  if (!key) return null;
   const [only, ...others] = formedAs(key, asked.context, settings);
   if (only !== undefined && others.length === 0) return only;
   const schema = { properties: { [key]: { type: 'string' } }, required: [key] };

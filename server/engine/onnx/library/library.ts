@@ -99,7 +99,12 @@ function libraryPath(): string {
 /** koffi unloads a library whose handle is collected, whatever still points into it. */
 const loaded: LibraryHandle[] = [];
 
+/** koffi runs native code on stacks of its own; its 128 KiB for async calls are too few for a graph optimizer. */
+const stacks = { sync_stack_size: 8 << 20, async_stack_size: 8 << 20 };
+
 function loadShared(file: string | null): LibraryHandle {
+  // Fixed by the first library that is loaded, whichever it is; a host's confinement has set them before its own.
+  if (koffi.config().sync_stack_size !== stacks.sync_stack_size) koffi.config(stacks);
   const handle = koffi.load(file);
   loaded.push(handle);
   return handle;
@@ -158,10 +163,6 @@ function disableTelemetry(): void {
 }
 
 function loadTable(): { table: Pointer[]; version: string } {
-  // koffi runs native code on stacks of its own; its 128 KiB for async calls are too few for a graph optimizer.
-  const stacks = { sync_stack_size: 8 << 20, async_stack_size: 8 << 20 };
-  // A host's confinement has set them before its own first call, after which they are fixed.
-  if (koffi.config().sync_stack_size !== stacks.sync_stack_size) koffi.config(stacks);
   disableTelemetry();
   const base = loadShared(libraryPath()).func('OrtGetApiBase', pointer, [])() as Pointer;
   const [getApi, getVersion] = koffi.decode(base, koffi.array(pointer, 2)) as [Pointer, Pointer];

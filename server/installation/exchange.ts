@@ -1,6 +1,6 @@
 /** Two folders change places in one step of the system, so that a path leads to a whole program at every moment. */
 import { renameSync } from 'node:fs';
-import { nativeFunction } from '../engine/onnx/library/library.ts';
+import koffi from 'koffi';
 
 /** From the working folder (fcntl.h), and exchange (linux/fs.h, sys/stdio.h). */
 const atWorkingFolder = -100;
@@ -15,11 +15,15 @@ export function exchangeFolders(left: string, right: string): void {
 function exchangeAtOnce(left: string, right: string): boolean {
   try {
     if (process.platform === 'linux') {
-      const rename = nativeFunction('renameat2', 'int', ['int', 'str', 'int', 'str', 'uint']);
+      const rename = koffi
+        .load('libc.so.6')
+        .func('int renameat2(int from, const char *left, int to, const char *right, unsigned int flags)');
       return rename(atWorkingFolder, left, atWorkingFolder, right, exchangeFlag) === 0;
     }
     if (process.platform === 'darwin') {
-      const rename = nativeFunction('renamex_np', 'int', ['str', 'str', 'uint']);
+      const rename = koffi
+        .load('libSystem.dylib')
+        .func('int renamex_np(const char *left, const char *right, unsigned int flags)');
       return rename(left, right, exchangeFlag) === 0;
     }
   } catch {
@@ -45,7 +49,7 @@ export function exchangeByRenames(left: string, right: string): void {
 export function flushDisks(): void {
   try {
     if (process.platform === 'win32') return;
-    nativeFunction('sync', 'void', [])();
+    koffi.load(process.platform === 'darwin' ? 'libSystem.dylib' : 'libc.so.6').func('void sync()')();
   } catch {
     // The exchange itself is atomic without it.
   }

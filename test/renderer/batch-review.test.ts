@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   emptyBatch,
+  sortDocuments,
   withAnswer,
   withFiles,
   withItem,
@@ -39,11 +40,11 @@ const batch = results.reduce(
 
 describe('a batch', () => {
   it('takes every kind that the page reads alone', () => {
-    const names = ['a.pdf', 'b.XLSX', 'c.docx', 'd.eml', 'e.msg', 'f.tiff', 'g.csv', 'h.exe', '.DS_Store'];
-    const { items } = withFiles(
-      emptyBatch,
-      names.map((name) => new File([], name)),
-    );
+    const names = ['a.pdf', 'b.XLSX', 'c.docx', 'd.eml', 'e.msg', 'f.tiff', 'g.csv', 'h.exe'];
+    const hidden = ['.DS_Store', '._a.pdf'];
+    const sorted = sortDocuments([...names, ...hidden].map((name) => new File([], name)));
+    expect(sorted).toMatchObject({ others: ['h.exe'], hidden: 2 });
+    const { items } = withFiles(emptyBatch, sorted.taken);
     expect(items.map(({ name }) => name)).toEqual(names.slice(0, 7));
   });
 });

@@ -4,6 +4,7 @@ import type { ImagesResult } from '../../../../server/api/services/images.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { isAbort } from '../../api/problem.ts';
 import { toMessage } from '../../components/feedback/problem-note.tsx';
+import { sortFiles, tellLeftOut } from '../../components/sorted-files.ts';
 import { readFile } from '../../components/source-file.ts';
 import { usePageWork } from '../../work/work-context.ts';
 import { firstParameters } from './image-options.tsx';
@@ -32,9 +33,14 @@ export function useImageBatch() {
     abort.current?.abort();
     abort.current = mine;
     for (const { url } of rows) URL.revokeObjectURL(url);
-    const fresh = files
-      .filter(({ name }) => readable.test(name))
-      .map((file) => ({ file, url: URL.createObjectURL(file), answer: null, problem: null }));
+    const sorted = sortFiles(files, ({ name }) => readable.test(name));
+    tellLeftOut(sorted);
+    const fresh = sorted.taken.map((file) => ({
+      file,
+      url: URL.createObjectURL(file),
+      answer: null,
+      problem: null,
+    }));
     setRows(fresh);
     if (fresh.length === 0) return;
     setRunning(true);

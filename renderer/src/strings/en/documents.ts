@@ -254,7 +254,6 @@ export const documents = {
   batch: {
     more_pages:
       'This document has more than {most} pages. Open it, and write in the field “Pages” which to read.',
-    left_out: 'Left out, since such files are not read: {names}',
     place: 'Documents of this batch',
     back: 'Back to the batch',
     previous: 'Previous',

@@ -30,6 +30,8 @@ export const frame = {
     file_empty: 'This file is empty.',
     file_belied:
       'This file is named .{ending}, but nothing of such a file is in it: it is damaged, or named wrongly.',
+    left_out: 'Left out, since such files are not read: {names}',
+    hidden_left_out: { one: '{count} hidden file is left out', other: '{count} hidden files are left out' },
     file_too_large: 'This file has {size}; at most {most} can be read at a time.',
     offline: 'Lokal is not answering. Is the server still running?',
     unknown: 'Something went wrong.',

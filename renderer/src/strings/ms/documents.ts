@@ -257,7 +257,6 @@ export const documents: Catalogue<typeof en> = {
   batch: {
     more_pages:
       'Dokumen ini mempunyai lebih daripada {most} halaman. Buka dokumen ini, dan tulis halaman yang hendak dibaca dalam medan “Halaman”.',
-    left_out: 'Diketepikan kerana fail sebegini tidak dibaca: {names}',
     place: 'Dokumen kelompok ini',
     back: 'Kembali ke kelompok',
     previous: 'Sebelumnya',

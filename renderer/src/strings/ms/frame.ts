@@ -32,6 +32,8 @@ export const frame: Catalogue<typeof en> = {
     file_empty: 'Fail ini kosong.',
     file_belied:
       'Fail ini bernama .{ending}, tetapi tiada isi fail seperti itu di dalamnya: fail ini rosak atau salah nama.',
+    left_out: 'Diketepikan kerana fail sebegini tidak dibaca: {names}',
+    hidden_left_out: { other: '{count} fail tersembunyi diketepikan' },
     file_too_large: 'Saiz fail ini {size}; paling banyak {most} boleh dibaca sekali gus.',
     offline: 'Lokal tidak menjawab. Adakah pelayan masih berjalan?',
     unknown: 'Berlaku ralat yang tidak diketahui.',

@@ -254,7 +254,6 @@ export const documents: Catalogue<typeof en> = {
   },
   batch: {
     more_pages: '此文档超过 {most} 页。请打开它，并在“页”栏中填写要读取的页。',
-    left_out: '以下文件类型无法读取，已略过：{names}',
     place: '此批次中的文档',
     back: '返回批次',
     previous: '上一个',

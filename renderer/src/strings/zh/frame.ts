@@ -31,6 +31,8 @@ export const frame: Catalogue<typeof en> = {
     retry: '重试',
     file_empty: '此文件为空。',
     file_belied: '此文件的名称为 .{ending}，但其中没有此类文件的内容：文件已损坏或名称有误。',
+    left_out: '以下文件类型无法读取，已略过：{names}',
+    hidden_left_out: { other: '已略过 {count} 个隐藏文件' },
     file_too_large: '此文件为 {size}；一次最多可读取 {most}。',
     offline: 'Lokal 没有响应。服务器还在运行吗？',
     unknown: '出了点问题。',

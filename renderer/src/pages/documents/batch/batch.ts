@@ -1,5 +1,6 @@
 /** A queue of documents: pure steps from one state to the next. */
 import type { DocumentsResult } from '../../../../../server/api/services/documents.ts';
+import { pathOf, type SortedFiles, sortFiles } from '../../../components/sorted-files.ts';
 import { acceptedDocuments } from '../../../components/source-file.ts';
 import { type Corrections, toCorrected } from '../corrections/corrections.ts';
 import type { TemplateChoice } from '../templates/template-select.tsx';
@@ -38,16 +39,16 @@ const unread: Pick<BatchItem, 'result' | 'read' | 'corrections'> = {
 
 const accepted = acceptedDocuments.split(',');
 
-/** A folder holds other files too. */
-export const isDocument = ({ name }: File): boolean =>
+const isDocument = ({ name }: File): boolean =>
   accepted.some((ending) => name.toLowerCase().endsWith(ending));
 
-/** Adds the documents among the files, by name; others are left out. */
-export function withFiles(batch: Batch, files: readonly File[]): Batch {
+/** The documents among the files of a folder, by name. */
+export const sortDocuments = (files: readonly File[]): SortedFiles => sortFiles(files, isDocument);
+
+export function withFiles(batch: Batch, documents: readonly File[]): Batch {
   const first = batch.items.length;
-  const added = files
-    .filter(isDocument)
-    .map((file) => ({ file, name: file.webkitRelativePath || file.name }))
+  const added = documents
+    .map((file) => ({ file, name: pathOf(file) }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
     .map(({ file, name }, index): BatchItem => {
       return {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { DocumentsResult } from '../../../../../server/api/services/documents.ts';
 import { useClient, useConsoleEvents } from '../../../api/api-context.tsx';
 import { hasCode } from '../../../api/problem.ts';
-import { notifyProblem } from '../../../components/feedback/notify.ts';
+import { tellLeftOut } from '../../../components/sorted-files.ts';
 import { readFile } from '../../../components/source-file.ts';
 import { maxPages } from '../../../format/pages.ts';
 import { t } from '../../../strings/t.ts';
@@ -15,8 +15,8 @@ import {
   type Batch,
   type BatchItem,
   emptyBatch,
-  isDocument,
   nextItem,
+  sortDocuments,
   withAllAgain,
   withAnswer,
   withFiles,
@@ -24,9 +24,6 @@ import {
   withRetry,
 } from './batch.ts';
 import { fromKept, isKeepable, type KeptBatch, toKept } from './kept-batch.ts';
-
-/** Files that a notice names. */
-const mostNamed = 5;
 
 /** @param restored as an earlier run of the app kept it */
 export function useDocumentBatch(restored: KeptBatch | null) {
@@ -111,10 +108,9 @@ export function useDocumentBatch(restored: KeptBatch | null) {
   return {
     batch,
     add(files: File[]) {
-      const left = files.filter((file) => !isDocument(file)).map(({ name }) => name);
-      const names = [...left.slice(0, mostNamed), ...(left.length > mostNamed ? ['…'] : [])].join(', ');
-      if (left.length > 0) notifyProblem(new Error(t('documents.batch.left_out', { names })));
-      change((previous) => withFiles(previous, files));
+      const sorted = sortDocuments(files);
+      tellLeftOut(sorted);
+      change((previous) => withFiles(previous, sorted.taken));
     },
     setTemplate: (template: Batch['template']) => change((previous) => ({ ...previous, template })),
     readAgain: () => change(withAllAgain),

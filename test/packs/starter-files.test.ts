@@ -29,3 +29,19 @@ test.each(globSync('*/manifest.json', { cwd: packs }))('%s describes its pack in
   const { descriptions } = parseManifest(readFileSync(new URL(name, packs), 'utf8'));
   expect(Object.keys(descriptions ?? {})).toEqual(['ms', 'zh']);
 });
+
+const recipes = new URL('../../models/recipes/', import.meta.url);
+
+test.each([
+  ['embed-starter', 'export.py'],
+  ['lingua-starter', 'pack.ts'],
+  ['shield-starter', 'pack.py'],
+  ['vision-starter', 'pack.py'],
+])('the recipe of %s writes the descriptions that are shipped', (pack, file) => {
+  const recipe = readFileSync(new URL(`${pack}/${file}`, recipes), 'utf8');
+  const manifest = readFileSync(new URL(`${pack}/manifest.json`, packs), 'utf8');
+  const { description, descriptions } = parseManifest(manifest);
+  // A recipe counts the weights itself.
+  for (const text of [description, ...Object.values(descriptions ?? {})])
+    for (const part of text.split(/[\d.]+(?= (?:million|juta|万个权重))/)) expect(recipe).toContain(part);
+});

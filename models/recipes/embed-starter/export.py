@@ -45,6 +45,10 @@ def manifest(folder, figures):
         "encoder": {"pooling": "none", "output": "sentence_embedding", "max_tokens": 4096, "pad_token_id": 0, "prefixes": {"query": "<|query|>", "document": "<|document|>", "similarity": ""}, "batch_tokens": 2048},
         "provenance": {"recipe": "models/recipes/embed-starter", "trained_by": "Lokal", "development_figures_before_quantisation": figures},
         "description": "Static trilingual sentence vectors: 72,000 words and characters of English, Malay and Chinese placed by wordnets and aligned text, weighted and summed. Good for similarity, search and matching across the three languages; blind to word order.",
+        "descriptions": {
+            "ms": "Vektor ayat statik tiga bahasa: 72,000 perkataan dan aksara bahasa Inggeris, Melayu dan Cina yang ditempatkan melalui wordnet dan teks sejajar, diberi pemberat dan dijumlahkan. Sesuai untuk persamaan, carian dan padanan merentas tiga bahasa itu; tidak mengambil kira susunan perkataan.",
+            "zh": "三种语言的静态句向量：英语、马来语和中文的 72,000 个词和字，依词网和对齐文本定位，加权求和。适合在三种语言之间比较、搜索和匹配；不考虑词序。",
+        },
     }
 
 

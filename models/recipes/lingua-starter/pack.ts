@@ -44,6 +44,7 @@ await files.weights.close();
 for (const [name, text] of Object.entries(files.tokenizer)) writeFileSync(join(target, name), text);
 
 const bits = Number(converted.bitsPerWeight.toFixed(2));
+const millions = (converted.weights / 1e6).toFixed(1);
 const manifest = {
   id: 'lingua-starter',
   version: '0.1.0',
@@ -65,7 +66,11 @@ const manifest = {
   licence: 'Apache-2.0',
   languages: ['en', 'ms', 'zh'],
   status: 'starter',
-  description: `A small model (${(converted.weights / 1e6).toFixed(1)} million weights) that works on what it is given: fields of a text into JSON, answers from a passage, calls of tools, labels. It knows nothing of the world; bring a bigger model for that.`,
+  description: `Two small networks that work on what they are given: one points at answers in a text, fields, functions and their arguments; the other (${millions} million weights) writes the rest. It knows nothing of the world; bring a bigger model for that.`,
+  descriptions: {
+    ms: `Dua rangkaian kecil yang bekerja dengan apa yang diberikan: satu menunjuk kepada jawapan dalam teks, medan, fungsi dan argumennya; satu lagi (${millions} juta pemberat) menulis selebihnya. Ia tidak tahu apa-apa tentang dunia; gunakan model yang lebih besar untuk itu.`,
+    zh: `两个小型网络，只处理交给它们的内容：一个在文本中指出答案、字段、函数及其参数；另一个（${Math.round(converted.weights / 1e4)} 万个权重）写出其余部分。它不了解世界；这类问题请用更大的模型。`,
+  },
   context: shape.context,
   quantization: `${bits} bits a weight, blocks of 64`,
   memory_mb: 300,

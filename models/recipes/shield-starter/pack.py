@@ -50,5 +50,9 @@ def write_manifest(pack, calibration, thresholds):
             ],
         },
         "description": "Fourteen safety categories in English, Malay and Chinese: a small classifier over hashed n-grams beside deterministic detectors of personal data and prompt injection.",
+        "descriptions": {
+            "ms": "Empat belas kategori keselamatan dalam bahasa Inggeris, Melayu dan Cina: pengelas kecil atas n-gram tercincang di samping pengesan berketentuan bagi data peribadi dan suntikan prom.",
+            "zh": "英语、马来语和中文的十四个安全类别：一个基于哈希 n-gram 的小型分类器，加上对个人数据和提示注入的确定性检测。",
+        },
     }
-    (pack / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
+    (pack / "manifest.json").write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

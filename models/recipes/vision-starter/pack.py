@@ -67,5 +67,9 @@ def write_manifest(pack):
             ],
         },
         "description": "Finds thirty kinds of things on pages and screens (tables, charts, codes, signatures, checkboxes, windows …) and tells nineteen kinds of pictures apart. Trained on drawn pictures only: it knows no natural objects.",
+        "descriptions": {
+            "ms": "Mencari tiga puluh jenis benda pada halaman dan skrin (jadual, carta, kod, tandatangan, kotak semak, tetingkap …) dan membezakan sembilan belas jenis gambar. Dilatih dengan gambar lukisan sahaja: ia tidak mengenal objek semula jadi.",
+            "zh": "在页面和屏幕上找出三十种事物（表格、图表、代码、签名、复选框、窗口等），并区分十九种图片。只用绘制的图片训练：不认识自然物体。",
+        },
     }
     (pack / "manifest.json").write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -69,6 +69,7 @@ function boundElsewhere(remote: RemoteEngines, role: ModelId): BoundPack | null 
   const { known, name } = engine;
   return {
     ref: `${name}/${engine.serving(role)!.model}`,
+    name: engine.serving(role)!.model,
     publisher: name,
     installed: Math.floor(known.createdMs / 1000),
   };

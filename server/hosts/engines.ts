@@ -68,7 +68,10 @@ export interface Engines {
 }
 
 export interface BoundPack {
+  /** `id@version`. */
   ref: string;
+  /** As people know it. */
+  name: string;
   publisher: string;
   /** Unix seconds. */
   installed: number;

@@ -207,7 +207,8 @@ export class Supervisor implements Engines {
     if (!pack) return null;
     let bound = this.#boundPacks.get(pack);
     if (!bound) {
-      bound = { ref: pack.ref, publisher: pack.manifest.publisher, installed: pack.installed };
+      const { name, publisher } = pack.manifest;
+      bound = { ref: pack.ref, name, publisher, installed: pack.installed };
       this.#boundPacks.set(pack, bound);
     }
     return bound;

@@ -11,7 +11,10 @@ export interface ModelsService {
   get(id: string, caller: Caller): Model;
 }
 
-/** `created` is the bound pack's install time and `owned_by` its publisher; a role without a pack is still listed. */
+/**
+ * `created` is the bound pack's install time, `owned_by` its publisher, `pack` and `name` tell which model it is; a role without
+ * a pack is still listed.
+ */
 export function createModels({ engines, fixtures }: InferenceDeps): ModelsService {
   // A key's list is the same until a role is bound to another pack.
   const lists = new WeakMap<Principal, { packs: (BoundPack | null)[]; list: ModelList }>();
@@ -52,6 +55,8 @@ function toModelList(principal: Principal, packs: (BoundPack | null)[]): ModelLi
       created: pack?.installed ?? 0,
       owned_by: pack?.publisher ?? 'Lokal',
       status: modelStatus[id],
+      pack: pack?.ref ?? null,
+      name: pack?.name ?? null,
     };
   });
   return Object.freeze({ object: 'list', data });

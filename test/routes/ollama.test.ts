@@ -157,12 +157,18 @@ describe('answers', () => {
     const [model] = (await send(app, '/api/tags', null)).json().models;
     expect(model).toMatchObject({
       size: 1_234_567,
-      details: { family: 'llama', parameter_size: '134.52M', quantization_level: 'speed, 4.5 bits a weight' },
+      details: {
+        parent_model: 'fake@1',
+        family: 'llama',
+        parameter_size: '134.52M',
+        quantization_level: 'speed, 4.5 bits a weight',
+      },
     });
     const show = await send(app, '/api/show', null, { body: { model: 'svc-lingua-7b' } });
     expect(show.json().details).toEqual(model.details);
     expect(show.json().model_info).toEqual({
       'general.architecture': 'llama',
+      'general.name': 'Fake',
       'general.parameter_count': 134_515_008,
       'llama.context_length': 2048,
       'lokal.pack': 'fake@1',

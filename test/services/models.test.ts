@@ -14,8 +14,14 @@ describe('the model list', () => {
     const empty = models.list(caller);
     expect(models.list(caller)).toBe(empty);
     expect(empty.data[0]).toMatchObject({ created: 0, owned_by: 'Lokal' });
-    bound = { ref: 'new@1', publisher: 'Somebody', installed: 42 };
-    expect(models.list(caller).data[0]).toMatchObject({ created: 42, owned_by: 'Somebody' });
+    expect(empty.data[0]).toMatchObject({ pack: null, name: null });
+    bound = { ref: 'new@1', name: 'A New One', publisher: 'Somebody', installed: 42 };
+    expect(models.list(caller).data[0]).toMatchObject({
+      created: 42,
+      owned_by: 'Somebody',
+      pack: 'new@1',
+      name: 'A New One',
+    });
     bound = null;
     expect(models.list(caller)).toEqual(empty);
   });

@@ -41,7 +41,7 @@ export function fakeEngines(methods: FakeMethods = {}): Engines {
     async *stream(role, method, params, call) {
       yield* (streamsOf(role)?.[method] ?? unbound(role))(params, call);
     },
-    bound: () => ({ ref: 'fake@1', publisher: 'tests', installed: 1_700_000_000 }),
+    bound: () => ({ ref: 'fake@1', name: 'Fake', publisher: 'tests', installed: 1_700_000_000 }),
     facts: () => ({
       sizeBytes: 1_234_567,
       context: 2048,

@@ -1,6 +1,6 @@
 /** GET /v1/models. */
 import { type Static, Type } from 'typebox';
-import { UnixSeconds } from '../common.ts';
+import { Nullable, UnixSeconds } from '../common.ts';
 
 export const Model = Type.Object(
   {
@@ -9,6 +9,12 @@ export const Model = Type.Object(
     created: UnixSeconds,
     owned_by: Type.String(),
     status: Type.Enum(['stable', 'beta']),
+    pack: Nullable(
+      Type.String({
+        description: 'What answers: `id@version` as in x-model-pack, or `engine/model` elsewhere.',
+      }),
+    ),
+    name: Nullable(Type.String({ description: 'The name of the model in it.' })),
   },
   { title: 'Model' },
 );

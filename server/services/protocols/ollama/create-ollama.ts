@@ -13,6 +13,7 @@ import type {
 } from '../../../api/protocols/ollama.ts';
 import { embeddingDims } from '../../../api/services/embeddings.ts';
 import { ApiError } from '../../../errors.ts';
+import type { BoundPack } from '../../../hosts/engines.ts';
 import type { PackFacts } from '../../../packs/pack-facts.ts';
 import type { Caller } from '../../caller.ts';
 import { answerChat, type ChatContext } from '../../chat/chat.ts';
@@ -63,7 +64,7 @@ export function createOllama({ embeddings, ...deps }: OllamaDeps): OllamaService
     const pack = engines.bound(id);
     const facts = engines.facts?.(id) ?? null;
     const modified_at = new Date((pack?.installed ?? 0) * 1000).toISOString();
-    return { pack, facts, modified_at, details: detailsOf(facts) };
+    return { pack, facts, modified_at, details: detailsOf(pack, facts) };
   };
 
   return {
@@ -110,7 +111,11 @@ export function createOllama({ embeddings, ...deps }: OllamaDeps): OllamaService
         parameters: '',
         template: '',
         details,
-        model_info: { ...modelInfo(id, facts), 'lokal.pack': pack?.ref ?? null },
+        model_info: {
+          ...modelInfo(id, facts),
+          'general.name': pack?.name ?? null,
+          'lokal.pack': pack?.ref ?? null,
+        },
         capabilities: capabilities[id] ?? [],
         modified_at,
       };
@@ -130,10 +135,11 @@ function loaded(model: string, shape: 'message' | 'response', caller: Caller): O
   };
 }
 
-function detailsOf(facts: PackFacts | null): OllamaDetails {
+function detailsOf(pack: BoundPack | null, facts: PackFacts | null): OllamaDetails {
   const family = facts?.architecture ?? 'lokal';
   return {
-    parent_model: '',
+    // An id stands for whatever is bound to it: this is the model's own name.
+    parent_model: pack?.ref ?? '',
     format: 'onnx',
     family,
     families: [family],

@@ -1,5 +1,4 @@
 /** `lokal parse FILE`: the documents service on one file, without a server. */
-import { writeFile } from 'node:fs/promises';
 import {
   customTemplateName,
   type DocumentOutputFormat,
@@ -11,6 +10,8 @@ import { beliedMessage, beliedName } from '../api/services/named-otherwise.ts';
 import { ApiError } from '../errors.ts';
 import { localOwner } from '../services/caller.ts';
 import { createDocuments } from '../services/documents/documents.ts';
+import { commandPrincipal } from '../services/keys/playground.ts';
+import { createUsageService } from '../services/usage.ts';
 import { StartError } from '../start-error.ts';
 import { readInputFile } from './ask/input.ts';
 import { type Command, type CommandInput, required, text, UsageError } from './command.ts';
@@ -18,6 +19,7 @@ import { documentLines } from './document-lines.ts';
 import { terminalWidth } from './fitted-table.ts';
 import { parseInPieces } from './parse-in-pieces.ts';
 import { withPacks } from './server/data.ts';
+import { writeOutput } from './write-output.ts';
 
 const help = `Usage: lokal parse FILE [options]
 
@@ -68,7 +70,7 @@ export const parse: Command = {
     const { searchable_pdf: pdf, xlsx, ...result } = await run(request).catch(inWordsOfCommand);
     const to = text(values.searchable) ?? text(values.xlsx);
     const made = pdf ?? xlsx;
-    if (made && to) await writeFile(to, Buffer.from(made, 'base64'));
+    if (made && to) writeOutput(to, Buffer.from(made, 'base64'));
     if (result.csv?.length === 0 && !values.json)
       process.stderr.write('lokal: The document has no tables: there is nothing to print.\n');
     input.print(result, linesOf(result));
@@ -103,7 +105,7 @@ const isTemplate = (name: string): name is NonNullable<DocumentsRequest['templat
 function run(request: DocumentsRequest): Promise<DocumentsResult> {
   const abort = new AbortController();
   process.once('SIGINT', () => abort.abort(new StartError('Stopped.')));
-  return withPacks(({ engines, documentTemplates: templates, settings }) => {
+  return withPacks(({ engines, documentTemplates: templates, settings, stores }) => {
     const noUrls = {
       check: (): never => {
         throw new Error('no URL was given');
@@ -119,8 +121,14 @@ function run(request: DocumentsRequest): Promise<DocumentsResult> {
       onProgress() {},
     });
     const file = request.file ?? '';
+    const usage = createUsageService(stores.usage, Date.now);
     return parseInPieces(request, {
-      parse: (piece) => service.parse(piece, localOwner('lokal parse', abort.signal)),
+      async parse(piece) {
+        const caller = localOwner('lokal parse', abort.signal);
+        const answer = await service.parse(piece, caller);
+        usage.record(commandPrincipal, caller.meter);
+        return answer;
+      },
       countPages: async () => (await service.pageImage({ file, page: 1, width: 64 }, abort.signal)).pages,
     });
   });

@@ -5,6 +5,7 @@ import type { FileService } from '../services/batches/files.ts';
 import type { Caller } from '../services/caller.ts';
 import type { FailureLog } from '../services/failure-log.ts';
 import type { KeyDirectory } from '../services/keys/key-directory.ts';
+import { ownersOf } from '../services/keys/playground.ts';
 import { createLinePerformer } from './batch-lines.ts';
 import type { InferenceServices } from './inference.ts';
 import { registerOperation } from './operation.ts';
@@ -18,7 +19,8 @@ export interface BatchRoutesDeps extends InferenceServices {
 
 export function registerBatches(app: FastifyInstance, services: BatchRoutesDeps): void {
   const { files, batches, keyDirectory } = services;
-  const ownerOf = ({ principal }: Caller) => keyDirectory.firstOf(principal.keyId);
+  const ownerOfKey = ownersOf(keyDirectory);
+  const ownerOf = ({ principal }: Caller) => ownerOfKey(principal);
   registerOperation(app, 'POST /v1/files', ({ body, caller }) => files.create(body, caller));
   registerOperation(app, 'GET /v1/files', ({ query, caller }) => files.list(query, caller));
   registerOperation(app, 'GET /v1/files/{id}', ({ params, caller }) =>

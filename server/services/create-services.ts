@@ -9,7 +9,7 @@ import type { SigningKey } from '../signing/keys.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { createBatches } from './batches/batches.ts';
 import { createFiles } from './batches/files.ts';
-import type { Caller, Principal } from './caller.ts';
+import type { Caller } from './caller.ts';
 import { createChat } from './chat/chat.ts';
 import { createDescribedPictures } from './chat/described-pictures.ts';
 import { guardrailFor } from './chat/guardrails.ts';
@@ -32,7 +32,7 @@ import { createIdempotencyService } from './idempotency/idempotency.ts';
 import { createImages } from './images/images.ts';
 import { createKeyDirectory, type KeyDirectory } from './keys/key-directory.ts';
 import { createKeyService } from './keys/key-service.ts';
-import { playgroundId, playgroundPrincipal } from './keys/playground.ts';
+import { ownersOf, personOf, playgroundId } from './keys/playground.ts';
 import { createConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import { createRateLimits } from './limits/rate-limits.ts';
 import { createMcp } from './mcp/create-mcp.ts';
@@ -142,7 +142,8 @@ export function createServices(deps: ServiceDeps) {
     usage,
     lines: stores.batchLines,
     ownerOf,
-    principalOf: (owner) => (owner === playgroundId ? playgroundPrincipal : keyDirectory.principalOf(owner)),
+    principalOf: (owner, keyId) =>
+      personOf(owner === playgroundId ? (keyId ?? owner) : owner) ?? keyDirectory.principalOf(owner),
     interactive: concurrency.running,
     atomically: stores.atomically,
     onRevoked: (listener) => keyDirectory.onRevoked((keyId) => listener(keyDirectory.firstOf(keyId))),
@@ -197,11 +198,6 @@ export function createServices(deps: ServiceDeps) {
 }
 
 type Keys = Pick<KeyDirectory, 'firstOf' | 'rotationsTo'>;
-
-const ownersOf =
-  (keys: Keys) =>
-  ({ keyId }: Principal): string =>
-    keys.firstOf(keyId);
 
 function createInference(deps: ServiceDeps & { keyDirectory: Keys }, connections: ConnectionLedger) {
   const { engines, settings, events, stores, installKey, keyDirectory, now } = deps;

@@ -56,6 +56,11 @@ it('reads a document by it, refuses one that is not there, and reads long ones i
   await expect(parseLong('--xlsx', join(home, 'long.xlsx'))).rejects.toMatchObject({
     stderr: expect.stringContaining('name up to 20 of them in --pages, such as 1-20'),
   });
+  const kept = openDatabase(join(home, 'lokal.db'));
+  expect(createStores(kept).usage.since('2000-01-01')).toMatchObject([
+    { key_name: 'Command line', model: 'svc-parse-pro', requests: 3, pages: 22 },
+  ]);
+  kept.close();
   await expect(run('cold-store')).rejects.toMatchObject({ stderr: expect.stringContaining('custom:NAME') });
 });
 

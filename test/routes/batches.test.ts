@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Batch } from '../../server/api/protocols/batches.ts';
 import type { GenerateEvent, GenerateParams } from '../../server/engine/chat/types.ts';
+import { commandSession } from '../../server/services/console/sessions.ts';
+import { issuePlaygroundKey } from '../../server/services/keys/playground.ts';
 import { codeOf, openTestApp, send, type TestApp, type TestAppOptions } from '../support/app/test-app.ts';
 
 const secretWords = 'the code of the safe';
@@ -219,6 +221,24 @@ describe('a batch', () => {
     const [day] = app.services.usage.report(1);
     expect(day).toMatchObject({ requests: 2, prompt_tokens: 10, completion_tokens: 4 });
     expect(app.db.prepare('SELECT count(*) FROM batch_lines').pluck().get()).toBe(0);
+  });
+
+  it('of a command is the person’s own, seen in the interface, and counts as the command line’s', async () => {
+    const app = openTestApp({ methods: answering().methods });
+    const { keyDirectory } = app.services;
+    const command = issuePlaygroundKey(keyDirectory, commandSession(), app.clock.ms);
+    const page = issuePlaygroundKey(keyDirectory, 'ses_0', app.clock.ms);
+    const { id } = await begin(app, command, [line('1', 'one')]);
+    await until(app, page, { id, is: isDone });
+    await begin(app, page, [line('1', 'one')]).then((batch) =>
+      until(app, command, { id: batch.id, is: isDone }),
+    );
+    expect(app.services.usage.report(1).map((row) => [row.key_name, row.requests])).toEqual(
+      expect.arrayContaining([
+        ['Command line', 1],
+        ['Playground', 1],
+      ]),
+    );
   });
 
   it('fails as a whole where lines are none, each named', async () => {

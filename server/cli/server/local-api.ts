@@ -1,6 +1,6 @@
 /**
  * The API for commands: the server that runs on the data folder, or one of this command's own while it works. Requests go as
- * the person's own, with the short-lived key of the console's playgrounds, and are metered and listed like all others.
+ * the person's own, with a short-lived key, and are metered and listed like all others, as “Command line”.
  */
 import { readConfig } from '../../config.ts';
 import { type CommandAccess, readAccess } from '../../db/data-folder.ts';

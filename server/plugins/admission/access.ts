@@ -5,7 +5,7 @@ import type { OperationSpec } from '../../api/operations.ts';
 import { ApiError } from '../../errors.ts';
 import type { ConsoleSessions } from '../../services/console/sessions.ts';
 import type { KeyDirectory, KnownKey } from '../../services/keys/key-directory.ts';
-import { playgroundId } from '../../services/keys/playground.ts';
+import { personOf } from '../../services/keys/playground.ts';
 import { noSuchRoute } from '../http/negotiation.ts';
 import { checkSameOrigin, sessionCookie, sessionCredentials } from './console-session.ts';
 
@@ -88,7 +88,7 @@ export function checkPack(
 ): string | null {
   const pack = request.headers['x-model-pack'];
   if (typeof pack !== 'string' || scope !== 'chat') return null;
-  if (principal.keyId === playgroundId) return pack;
+  if (personOf(principal.keyId)) return pack;
   throw new ApiError('insufficient_scope', 'X-Model-Pack is for the console’s playground alone.', {
     param: 'X-Model-Pack',
   });

@@ -7,6 +7,8 @@ import { createSealedRecords, type SealedRecordDeps } from '../sealed-records.ts
 
 export interface BatchState {
   owner: string;
+  /** The key that began it. */
+  keyId?: string;
   /** Unix milliseconds by this machine's clock, whatever `created_at` says. */
   startedMs: number;
   batch: Batch;
@@ -62,8 +64,8 @@ export function createBatchRecords(deps: SealedRecordDeps & { lines: BatchLineSt
     return { ...state, batch: { ...batch, ...countsOf(batch, lines.sums(owner, batch.id)) } };
   }
 
-  const toHead = ({ batch, isTest, outputSeconds }: BatchState) =>
-    JSON.stringify({ batch, isTest, outputSeconds });
+  const toHead = ({ batch, keyId, isTest, outputSeconds }: BatchState) =>
+    JSON.stringify({ batch, keyId, isTest, outputSeconds });
 
   return {
     list: (owner) => records.list(owner).map((each) => toState(each.owner, each.updatedMs, each.head)),

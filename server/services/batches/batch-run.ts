@@ -29,8 +29,8 @@ export interface BatchRunDeps {
   records: BatchRecords;
   files: FileService;
   perform: LinePerformer;
-  /** @throws ApiError once no key of the owner is valid */
-  principalOf: (owner: string) => Principal;
+  /** @param keyId which began it @throws ApiError once no key of the owner is valid */
+  principalOf: (owner: string, keyId?: string) => Principal;
   /** Requests of others that are at work now. */
   interactive: () => number;
   deadlineMs: (principal: Principal) => number;
@@ -178,7 +178,7 @@ class LineRun {
   /** Null, and the end of the batch, once its key is no longer valid. */
   #principal(): Principal | null {
     try {
-      return this.#deps.principalOf(this.#state.owner);
+      return this.#deps.principalOf(this.#state.owner, this.#state.keyId);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.#end('failed', fault(error.code, error.message));

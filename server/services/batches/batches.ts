@@ -133,6 +133,7 @@ export function createBatches(deps: BatchDeps): BatchService {
       const identity = identify(caller, body);
       const state: BatchState = {
         owner,
+        keyId: caller.principal.keyId,
         startedMs: now(),
         batch: newBatch(body, identity),
         isTest: caller.principal.class === 'test',

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { checkDatabase, copyDatabase } from '../db/backup.ts';
+import { FullDiskError, isFull } from '../full-disk.ts';
 import { makeNamedFolder } from '../make-folders.ts';
 import { hashFile } from '../packs/verify.ts';
 import { StartError } from '../start-error.ts';
@@ -43,7 +44,21 @@ export async function writeBackup(
   if (!existsSync(database)) throw new StartError(`There is nothing to back up in ${home}.`);
   refuseFull(target);
   makeNamedFolder(target);
-  await copyDatabase(database, join(target, databaseName));
+  try {
+    return await writeFiles(home, target, options);
+  } catch (error) {
+    // Half a backup is none, and would be in the way of the next try.
+    for (const name of readdirSync(target)) rmSync(join(target, name), { recursive: true, force: true });
+    throw isFull(error) ? new FullDiskError(target) : error;
+  }
+}
+
+async function writeFiles(
+  home: string,
+  target: string,
+  options: { packs: boolean },
+): Promise<BackupManifest> {
+  await copyDatabase(join(home, databaseName), join(target, databaseName));
   const packs = options.packs ? filesBelow(home, packFolder) : [];
   for (const path of [...keyFiles.filter((name) => existsSync(join(home, name))), ...packs])
     copy(join(home, path), join(target, path));
@@ -105,6 +120,7 @@ function replace(from: string, to: string): void {
 /** @throws StartError when a file is missing or was changed, or a path leads out of the folder */
 export async function readBackup(source: string): Promise<BackupManifest> {
   const refuse = (why: string) => new StartError(`${source} is not restored: ${why}.`);
+  if (!existsSync(source)) throw refuse('it is not there');
   let manifest: BackupManifest;
   try {
     manifest = JSON.parse(readFileSync(join(source, manifestName), 'utf8')) as BackupManifest;

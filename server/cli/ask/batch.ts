@@ -1,5 +1,4 @@
 /** `lokal batch`: begins one from a file and waits for it, lists and ends them. */
-import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Batch, type BatchList, batchEndpoints } from '../../api/protocols/batches.ts';
@@ -7,6 +6,7 @@ import type { FileObject } from '../../api/protocols/files.ts';
 import { StartError } from '../../start-error.ts';
 import { actionOf, type Command, type CommandInput, required, table, text } from '../command.ts';
 import { type LocalApi, withApi } from '../server/local-api.ts';
+import { writeOutput } from '../write-output.ts';
 import { readInputFile } from './input.ts';
 
 const pollMs = 500;
@@ -87,9 +87,9 @@ async function save(
   { answers, errors, isJson }: Outputs & { isJson: boolean },
 ): Promise<void> {
   const read = async (id: string) => (await api.request('GET', `/v1/files/${id}/content`)).text();
-  if (output !== null && answers !== undefined) await writeFile(answers, await read(output));
+  if (output !== null && answers !== undefined) writeOutput(answers, await read(output));
   else if (output !== null && !isJson) process.stdout.write(await read(output));
-  if (error !== null && errors !== undefined) await writeFile(errors, await read(error));
+  if (error !== null && errors !== undefined) writeOutput(errors, await read(error));
   else if (error !== null && !isJson) process.stderr.write(await read(error));
 }
 

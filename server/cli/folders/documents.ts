@@ -1,5 +1,6 @@
 /** `lokal watch`, `lokal redact` and `lokal anonymize`: folders of files through the documents service and the shield. */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DocumentsResult, documentOutputFormats } from '../../api/services/documents.ts';
 import {
@@ -49,7 +50,8 @@ async function runOnce(job: Omit<FolderJob, 'report'>, input: CommandInput): Pro
   };
   await (await FolderRun.open({ ...job, report })).pass();
   input.print(counts, [`${counts.done} done, ${counts.known} done before, ${counts.failed} failed`]);
-  if (counts.failed > 0) throw new StartError(`Files that failed are in ${job.out}/errors.`);
+  const what = job.secret ? 'Why files failed stands' : 'Files that failed are';
+  if (counts.failed > 0) throw new StartError(`${what} in ${join(job.out, 'errors')}.`);
 }
 
 async function parseOutputs(
@@ -148,6 +150,8 @@ file in which something can still be read is not written. Without a choice all p
           kind: 'redact',
           from,
           out,
+          secret: true,
+          choice,
           work: (bytes, name) => redactInPieces(bytes, choice, { api, warn: warnOf(name) }),
         },
         input,
@@ -216,7 +220,7 @@ Writes the text of each file with its personal data masked, replaced by pseudony
     const restore = input.values.restore === true;
     if (!keyFile && (restore || method === 'encrypt')) throw new UsageError('--key-file FILE is missing');
     const key = keyFile && (await readKey(keyFile));
-    const kinds = texts(input.values.kinds);
+    const kinds = texts(input, 'kinds');
     const rest = { ...(key ? { key } : {}), ...(restore ? {} : { method, ...(kinds ? { kinds } : {}) }) };
     const path = restore ? '/v1/text/deanonymize' : '/v1/text/anonymize';
     await withApi((api) =>
@@ -225,6 +229,8 @@ Writes the text of each file with its personal data masked, replaced by pseudony
           kind: restore ? 'restore' : 'anonymize',
           from,
           out,
+          secret: !restore,
+          choice: { method, kinds: kinds?.toSorted() },
           async work(bytes, name) {
             const body = { text: await textOf(bytes, api), ...rest };
             const answer = await api.ask<AnonymizeResult | DeanonymizeResult>(path, body);

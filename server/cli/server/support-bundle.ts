@@ -1,5 +1,4 @@
 /** One file for support: what doctor found, the state of the server and the latest failures. Nothing is sent. */
-import { writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { type Diagnostics, toSupportSettings } from '../../api/console/installation/diagnostics.ts';
 import { readAddress } from '../../db/data-folder.ts';
@@ -7,6 +6,7 @@ import type { Stores } from '../../db/stores.ts';
 import { createAuditLog } from '../../services/audit/audit-log.ts';
 import { createConsoleSessions } from '../../services/console/sessions.ts';
 import { createSettingsService, defaultSettings } from '../../services/console/settings.ts';
+import { writeOutput } from '../write-output.ts';
 import { withStores } from './data.ts';
 
 const latestFailures = 500;
@@ -27,7 +27,7 @@ export async function writeSupportBundle(file: string, doctor: object): Promise<
     server: await askServer(stores, home).catch(() => null),
   }));
   const bundle = { written: new Date().toISOString(), doctor, ...state };
-  writeFileSync(file, `${JSON.stringify(bundle, null, 2)}\n`, { mode: 0o600 });
+  writeOutput(file, `${JSON.stringify(bundle, null, 2)}\n`, { mode: 0o600 });
 }
 
 /** The running server tells of itself and its hosts, to a console session that ends at once. */

@@ -1,5 +1,5 @@
 /** `lokal audit`: the record of administrative acts, also while the server runs. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { AuditLine } from '../../db/journal/audit.ts';
@@ -16,6 +16,7 @@ import { fingerprint, installSigningKey } from '../../signing/keys.ts';
 import { StartError } from '../../start-error.ts';
 import { actionOf, type Command, type CommandInput, lastOf, required, table } from '../command.ts';
 import { withStores } from '../server/data.ts';
+import { writeOutput } from '../write-output.ts';
 
 const help = `Usage: lokal audit list [--last N]
        lokal audit export FILE
@@ -48,8 +49,9 @@ const actions: Record<string, (log: AuditLog, input: CommandInput, config: Confi
     const file = resolve(required(input, 1, 'FILE'));
     const lines = log.lines();
     try {
-      writeFileSync(file, writeExport(lines, installSigningKey(home)), { flag: 'wx', mode: 0o600 });
+      writeOutput(file, writeExport(lines, installSigningKey(home)), { flag: 'wx', mode: 0o600 });
     } catch (error) {
+      if (error instanceof StartError) throw error;
       throw new StartError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
     }
     input.print({ file, lines: lines.length }, [`${lines.length} line(s) are in ${file}.`]);

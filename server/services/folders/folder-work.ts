@@ -1,12 +1,24 @@
 /**
  * Files of a folder worked through once each, by their content: what is done stands in a journal of the output folder, so a
- * run that was stopped goes on where it was. A file that fails is copied into `errors/` with the reason beside it.
+ * run that was stopped goes on where it was. Why a file failed stands in `errors/`, with a copy of it unless the answers are to
+ * be handed on without what is in it.
  */
 import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { appendFile, mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { beliedMessage, beliedName } from '../../api/services/named-otherwise.ts';
+import { FullDiskError, isFull } from '../../full-disk.ts';
 import { makeNamedFolder } from '../../make-folders.ts';
 import { whyUnread } from '../../read-failure.ts';
 import { StartError } from '../../start-error.ts';
@@ -26,6 +38,10 @@ export interface FolderJob {
   out: string;
   /** @throws Error whose message tells why the file is put aside */
   work(bytes: Buffer, name: string): Promise<FolderOutput[]>;
+  /** Of the work, where it can be chosen: a file is done anew under another choice. */
+  choice?: unknown;
+  /** Its files hold what the answers are to be free of: none is copied beside them. */
+  secret?: boolean;
   /** Ends a pass; a file that it interrupts is neither done nor failed. */
   signal?: AbortSignal;
   /** Told of each file when it is through. */
@@ -69,12 +85,17 @@ async function readJournal(job: FolderJob): Promise<Set<string>> {
   return new Set([...text.matchAll(/^\{"sha256":"([0-9a-f]{64})".*\}$/gm)].map(([, hash]) => hash!));
 }
 
-/** Complete or not there at all. */
+/** Complete or not there at all. @throws FullDiskError, which ends the run: no other file would fit either */
 async function writeWhole(path: string, data: string | Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
   const part = join(dirname(path), `.${basename(path)}.part`);
-  await writeFile(part, data);
-  await rename(part, path);
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(part, data);
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw isFull(error) ? new FullDiskError(dirname(path)) : error;
+  }
 }
 
 const withoutEnd = (name: string, end: string): string =>
@@ -131,13 +152,19 @@ export class FolderRun {
     return failed;
   }
 
+  #digest(bytes: Buffer): string {
+    const hash = createHash('sha256').update(bytes);
+    const { choice } = this.#job;
+    return (choice === undefined ? hash : hash.update(JSON.stringify(choice))).digest('hex');
+  }
+
   async #one(path: string, name: string): Promise<Pick<FolderOutcome, 'result' | 'reason'>> {
     const bytes = await readFile(path).catch(() => null);
     if (!bytes) return { result: 'failed', reason: 'it cannot be read' };
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const sha256 = this.#digest(bytes);
     if (this.#done.has(sha256) || this.#tried.has(sha256)) return { result: 'known' };
     this.#tried.add(sha256);
-    const { out, work } = this.#job;
+    const { out, work, secret } = this.#job;
     try {
       const belied = beliedName(name, bytes);
       if (belied) throw new Error(beliedMessage(belied));
@@ -145,12 +172,17 @@ export class FolderRun {
         await writeWhole(join(out, `${withoutEnd(name, inPlaceOf)}${suffix}`), data);
     } catch (error) {
       this.#job.signal?.throwIfAborted();
+      if (error instanceof FullDiskError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      await writeWhole(join(out, 'errors', name), bytes);
+      if (!secret) await writeWhole(join(out, 'errors', name), bytes);
       await writeWhole(join(out, 'errors', `${name}.error.txt`), `${reason}\n`);
       return { result: 'failed', reason };
     }
-    await appendFile(journalOf(this.#job), `${JSON.stringify({ sha256, name })}\n`);
+    await appendFile(journalOf(this.#job), `${JSON.stringify({ sha256, name })}\n`).catch(
+      (error: unknown) => {
+        throw isFull(error) ? new FullDiskError(out) : error;
+      },
+    );
     this.#done.add(sha256);
     return { result: 'done' };
   }

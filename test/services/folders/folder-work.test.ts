@@ -46,6 +46,39 @@ describe('a folder', () => {
     expect(worked).toHaveLength(3);
   });
 
+  test('puts no copy of what fails beside answers that are to be free of it', async () => {
+    const work = () => Promise.reject(new Error('it is no good'));
+    const run = await FolderRun.open({
+      kind: 'test',
+      from,
+      out,
+      secret: true,
+      report: () => undefined,
+      work,
+    });
+    await run.pass();
+    const below = (await readdir(join(out, 'errors'), { recursive: true })).toSorted();
+    expect(below).toContain('bad.txt.error.txt');
+    expect(below).not.toContain('bad.txt');
+  });
+
+  test('is done anew where something else is chosen', async () => {
+    let done = 0;
+    const work = async () => [{ suffix: '.out', data: String(++done) }];
+    for (const choice of [{ pii: ['email'] }, { pii: ['email'] }, { pii: ['all'] }]) {
+      const run = await FolderRun.open({ kind: 'test', from, out, choice, report: () => undefined, work });
+      await run.pass();
+    }
+    // Two of the four files are of one content.
+    expect(done).toBe(6);
+  });
+
+  test.skipIf(process.platform !== 'linux')('ends on a full disk, in one line', async () => {
+    await mkdir(out);
+    await symlink('/dev/full', join(out, '.lokal-test.jsonl'));
+    await expect((await open()).pass()).rejects.toThrow(`${out}: there is no room on its disk`);
+  });
+
   test('gives a file the name that its work asks for', async () => {
     const work = async () => [{ suffix: '.md', inPlaceOf: '.txt', data: 'x' }];
     const run = await FolderRun.open({ kind: 'test', from, out, report: () => undefined, work });

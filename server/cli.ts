@@ -8,6 +8,7 @@ import { commands, listCommands } from './cli/commands.ts';
 import { dataFolder } from './config.ts';
 import { hasRoom } from './db/room.ts';
 import { ApiError } from './errors.ts';
+import { isFull } from './full-disk.ts';
 import { StartError } from './start-error.ts';
 
 const afterword = 'Every command takes --help and --json. LOKAL_HOME moves the data folder.';
@@ -43,6 +44,7 @@ async function runCommand({ load, operands }: CommandEntry, args: string[]): Pro
   if (values.help) return console.log(command.help);
   const positionals = marked.map((operand) => operand.replace(operandMark, ''));
   refuseMore(positionals, operands);
+  refuseEmpty(values);
   const print: CommandInput['print'] = (value, lines) =>
     console.log(values.json ? JSON.stringify(value) : lines.join('\n'));
   await command.run({ values, positionals, print });
@@ -75,6 +77,16 @@ function refuseMore(given: string[], operands: CommandEntry['operands']): void {
     throw new UsageError(`“${extra}” is one word too many (quotes hold words together)`);
 }
 
+/**
+ * An unset variable of a script leaves a value empty, which would count as none given: a key made with `--cidr "$NETWORK"` would
+ * be open to every address.
+ */
+function refuseEmpty(values: CommandInput['values']): void {
+  for (const [name, value] of Object.entries(values))
+    for (const each of [value].flat())
+      if (typeof each === 'string' && each.trim() === '') throw new UsageError(`--${name} is empty`);
+}
+
 /** One line a failure. A defect shows its stack: there is no one else to tell. */
 function explain(error: unknown, name: string): number {
   if (error instanceof StartError) return fail(error.message, 1);
@@ -85,6 +97,7 @@ function explain(error: unknown, name: string): number {
   }
   if (code === 'SQLITE_FULL')
     return fail('The disk of the data folder is full, and nothing was changed; free some space.', 1);
+  if (isFull(error)) return fail('There is no room on the disk that was to be written.', 1);
   const line = ofFile(error as NodeJS.ErrnoException);
   if (line) return fail(line, 1);
   console.error(error);

@@ -1,5 +1,6 @@
 /** A command of `lokal`: its form, and how it speaks. */
 import type { ParseArgsConfig } from 'node:util';
+import { pad, textWidth } from './fitted-table.ts';
 
 export interface Command {
   /** The whole help text, usage first. */
@@ -41,14 +42,24 @@ export function lastOf({ values }: CommandInput): number {
   return last;
 }
 
-/** A repeatable option, each of which may hold several values with commas. */
-export const texts = (value: CommandInput['values'][string]): string[] | undefined =>
-  Array.isArray(value) ? value.flatMap((each) => String(each).split(',')).filter(Boolean) : undefined;
+/** A repeatable option, each of which may hold several values with commas. @throws UsageError where an item is empty */
+export function texts({ values }: CommandInput, name: string): string[] | undefined {
+  const value = values[name];
+  if (!Array.isArray(value)) return undefined;
+  const items = value.flatMap((each) =>
+    String(each)
+      .split(',')
+      .map((item) => item.trim()),
+  );
+  if (items.includes('')) throw new UsageError(`--${name} has an empty item`);
+  return items;
+}
 
-/** @throws UsageError when the positional is absent */
+/** @throws UsageError when the positional is absent, or empty as the path of an unset variable: it would be this folder */
 export function required(input: CommandInput, index: number, name: string): string {
   const value = input.positionals[index];
   if (value === undefined) throw new UsageError(`${name} is missing`);
+  if (value === '') throw new UsageError(`${name} is empty`);
   return value;
 }
 
@@ -65,10 +76,11 @@ export function actionOf<T>(actions: Record<string, T>, { positionals: [given] }
 
 /** Columns as wide as their widest cell. */
 export function table(rows: string[][]): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const widths =
+    rows[0]?.map((_, column) => Math.max(...rows.map((row) => textWidth(row[column] ?? '')))) ?? [];
   return rows.map((row) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => pad(cell, widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
   );

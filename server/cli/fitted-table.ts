@@ -10,8 +10,9 @@ const leastColumn = 6;
 export const terminalWidth = (): number => Math.max(process.stdout.columns ?? 100, 20);
 
 const widthOf = (char: string): number => (/\p{M}/u.test(char) ? 0 : wide.test(char) ? 2 : 1);
-const textWidth = (text: string): number => [...text].reduce((sum, char) => sum + widthOf(char), 0);
-const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(width - textWidth(text), 0));
+export const textWidth = (text: string): number => [...text].reduce((sum, char) => sum + widthOf(char), 0);
+export const pad = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(width - textWidth(text), 0));
 
 /** Lines of at most `width`, broken between words, and within such as are longer. */
 export function wrap(text: string, width: number): string[] {

@@ -71,9 +71,10 @@ function inspect(file: string, migrations: readonly Migration[]): void {
   try {
     [version, done] = withBallast(dirname(file), () => look(file));
   } catch (error) {
-    throw new StartError(
-      `The database ${file} cannot be read: ${reasonOf(error)}. It was left as it is; move it away to start afresh.`,
-    );
+    const reason = reasonOf(error);
+    // A whole database in a place that cannot be written is nothing to start afresh from.
+    const remedy = reason === unwritable ? '' : '; move it away to start afresh';
+    throw new StartError(`The database ${file} cannot be read: ${reason}. It was left as it is${remedy}.`);
   }
   const unknown = done.find((each) => !migrations.some(({ name }) => name === each));
   if (version > migrations.length || unknown !== undefined) {
@@ -127,12 +128,14 @@ const isNamed = (db: Database): boolean =>
 
 const versionOf = (db: Database): number => db.pragma('user_version', { simple: true }) as number;
 
+const unwritable = 'no permission, or its disk is read-only';
+
 /** SQLite's reasons in words; its own text never holds data, a file system's may hold a path, which helps here. */
 function reasonOf(error: unknown): string {
   const code = (error as { code?: string }).code ?? '';
   if (code.startsWith('SQLITE_NOTADB')) return 'it is not a database';
   if (code.startsWith('SQLITE_CORRUPT')) return 'it is damaged';
   if (code.startsWith('SQLITE_FULL')) return 'the disk is full';
-  if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN')) return 'no permission';
+  if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN')) return unwritable;
   return error instanceof Error ? error.message : basename(String(error));
 }

@@ -45,6 +45,21 @@ describe('arguments of lokal', () => {
     expect(err).toMatch(/^lokal: [^\n]+\n$/);
   });
 
+  it.each([
+    [['keys', 'rotate', 'key_00', '--overlap', ''], '--overlap is empty'],
+    [['keys', 'create', 'n', '--cidr', ''], '--cidr is empty'],
+    [['keys', 'create', 'n', '--cidr', '10.0.0.0/8,'], '--cidr has an empty item'],
+    [['keys', 'create', 'n', '--scope', 'chat', '--scope='], '--scope is empty'],
+    [['logs', '--last', ' '], '--last is empty'],
+    [['anonymize', '', '--out', 'clean'], 'FILE is empty'],
+    [['threat', 'package.json'], 'package.json is a file; its text is piped in'],
+  ])('%j', async (args, words) => {
+    const home = temporaryFolder();
+    const { code, err } = await run(home, args);
+    expect([code, err]).toEqual([2, expect.stringMatching(`^lokal: ${words}[^\n]+\n$`)]);
+    expect(JSON.parse((await run(home, ['keys', 'list', '--json'])).out).data).toEqual([]);
+  });
+
   it('say what a key may do by its plan, and take an overlap in seconds', async () => {
     const home = temporaryFolder();
     const { out } = await run(home, ['keys', 'create', '--help']);
@@ -89,6 +104,12 @@ describe('arguments of lokal', () => {
         ['backup', join(file, 'x')],
         ['backup', '/proc/x'],
         ['parse', samplePdf, '--xlsx', join(file, 'x')],
+        ...(process.platform === 'linux'
+          ? [
+              ['parse', samplePdf, '--xlsx', '/dev/full'],
+              ['doctor', '--bundle', '/dev/full'],
+            ]
+          : []),
       ];
       for (const args of commands) {
         const { code, err } = await run(home, args);

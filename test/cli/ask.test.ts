@@ -102,9 +102,11 @@ describe('lokal', { timeout: 120_000 }, () => {
       ({ pack }: { pack: string }) => pack,
     );
     expect(loaded).toContainEqual(expect.stringMatching(/^lingua-starter@/));
-    expect((await run(['logs'])).out).toMatch(/200 {2}\d+ ms {2}POST \/v1\/rerank {2}Playground/);
+    expect((await run(['logs'])).out).toMatch(/200 {2}\d+ ms {2}POST \/v1\/rerank {2}Command line/);
     const { data } = JSON.parse((await run(['usage', '--json'])).out);
-    expect(data).toContainEqual(expect.objectContaining({ key_name: 'Playground', model: 'svc-embed-base' }));
+    expect(data).toContainEqual(
+      expect.objectContaining({ key_name: 'Command line', model: 'svc-embed-base' }),
+    );
     expect(JSON.parse((await run(['stop', '--json'])).out).stopped.toSorted()).toEqual(loaded.toSorted());
     expect((await run(['ps'])).out).toBe('No pack is loaded.\n');
   });
@@ -120,6 +122,8 @@ describe('lokal', { timeout: 120_000 }, () => {
       ['threads', 'many', 'a whole number from 0 to'],
       ['mcp_folders', '/home/me', `a list in JSON, for instance '["one", "two"]'`],
       ['document_fields', 'both', 'one of rules, chat'],
+      ['cors_origins', '["x"]', 'cors_origins.0 must match pattern'],
+      ['guardrails', '[1]', 'guardrails.0 must be object'],
     ] as const;
     for (const [name, value, form] of refusals) {
       const { code, err } = await run(['config', 'set', name, value]);

@@ -179,8 +179,12 @@ describe('lokal keys', () => {
     expect(made.out).toContain('It may use svc-lingua-7b, svc-vision-pro,');
     const narrow = await run(['keys', 'create', 'n', '--plan', 'free', '--scope', 'chat'], home);
     expect(narrow.out).toContain('It may use no model.');
+    await run(['keys', 'create', '名前', '--cidr', '10.0.0.0/8', '--expires', '2126-01-01'], home);
+    const [head = '', ...rows] = (await run(['keys', 'list'], home)).out.trimEnd().split('\n');
+    expect(head).toMatch(/EXPIRES +SECRET .* ONLY FROM$/);
+    expect(rows.at(-1)).toMatch(/ 2126-01-01T00:00:00Z .* never +10\.0\.0\.0\/8$/);
     const { data } = JSON.parse((await run(['keys', 'list', '--json'], home)).out);
-    expect(data.map(({ plan }: { plan: string }) => plan)).toEqual(['professional', 'free']);
+    expect(data.map(({ plan }: { plan: string }) => plan)).toEqual(['professional', 'free', 'professional']);
   });
 
   it('work beside the running server, at once', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -120,6 +120,12 @@ describe('openDatabase', () => {
     writeFileSync(path, bytes);
     expect(() => openDatabase(path)).toThrow(StartError);
     expect(readFileSync(path)).toEqual(bytes);
+  });
+
+  it('does not advise to start afresh where one cannot be opened', () => {
+    const path = file();
+    mkdirSync(path);
+    expect(() => openDatabase(path)).toThrow(/or its disk is read-only\. It was left as it is\.$/);
   });
 
   it('refuses a database of a newer Lokal and leaves it as it is', () => {

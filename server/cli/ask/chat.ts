@@ -40,7 +40,7 @@ export const chat: Command = {
     const shown = { output: process.stdout, showsThinking: input.values.thinking === true };
     const system = text(input.values.system);
     const messages: ChatMessage[] = system ? [{ role: 'system', content: system }] : [];
-    const files = await Promise.all((texts(input.values.file) ?? []).map(quoteFile));
+    const files = await Promise.all((texts(input, 'file') ?? []).map(quoteFile));
     const words = input.positionals.join(' ').trim();
     const piped = await readPiped();
     const question = [...files, ...(piped === null ? [] : [piped]), ...(words === '' ? [] : [words])].join(

@@ -1,4 +1,5 @@
 /** Texts for a command: its operands, a file, or what is piped in; and a line that says it is at work. */
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { whyUnread } from '../../read-failure.ts';
@@ -20,9 +21,19 @@ export async function readPiped(): Promise<string | null> {
   return piped === '' ? null : piped;
 }
 
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
 /** The operands as one text, else what is piped in. @throws UsageError when there is neither */
 export async function readInputText({ positionals }: CommandInput): Promise<string> {
   const given = positionals.join(' ').trim();
+  // The name of a log would be judged in place of the log, and found harmless.
+  if (isFile(given)) throw new UsageError(`${given} is a file; its text is piped in: < ${given}`);
   const found = given === '' ? await readPiped() : given;
   if (found === null) throw new UsageError('TEXT is missing: as operands, or piped in');
   return found;

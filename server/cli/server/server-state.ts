@@ -1,4 +1,5 @@
 /** `lokal usage`, `logs`, `ps`, `stop` and `config`: the state of the server, as the console has it. */
+import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import {
   type ConsoleEvent,
@@ -212,8 +213,17 @@ function parseSetting(name: keyof Settings, given: string): unknown {
   const schema = Settings.properties[name];
   const values = [given, parseJson(given)];
   const value = values.find((each) => Value.Check(schema, each));
-  if (value === undefined) throw new StartError(`${name} cannot be ${given}: it is ${formOf(schema)}.`);
+  if (value === undefined)
+    throw new StartError(`${name} cannot be ${given}: ${faultOf(name, schema, values[1])}.`);
   return value;
+}
+
+/** Of JSON of the right form the place in it that is wrong. */
+function faultOf(name: string, schema: TSchema, value: unknown): string {
+  const fault = value !== null && typeof value === 'object' ? Value.Errors(schema, value)[0] : undefined;
+  const { type } = schema as Form;
+  if (!fault || type !== (Array.isArray(value) ? 'array' : 'object')) return `it is ${formOf(schema)}`;
+  return `${name}${fault.instancePath.replaceAll('/', '.')} ${fault.message}`;
 }
 
 interface Form {

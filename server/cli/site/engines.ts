@@ -145,7 +145,7 @@ function toRequest(input: CommandInput): AddEngineRequest {
     name: required(input, 1, 'NAME'),
     base_url: addressOf(required(input, 2, 'URL')),
     kind,
-    models: (texts(values.model) ?? []).map(toModel),
+    models: (texts(input, 'model') ?? []).map(toModel),
     ...(region && { region }),
     ...(weight && { weight }),
     ...(concurrency && { concurrency }),

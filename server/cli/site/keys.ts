@@ -88,7 +88,7 @@ export const keys: Command = {
 const actions: Record<string, (service: KeyService, input: CommandInput, moment: number) => void> = {
   list(service, { print }) {
     const data = service.list('owner');
-    const head = ['ID', 'NAME', 'CLASS', 'PLAN', 'STATUS', 'SECRET', 'LAST USED'];
+    const head = ['ID', 'NAME', 'CLASS', 'PLAN', 'STATUS', 'EXPIRES', 'SECRET', 'LAST USED', 'ONLY FROM'];
     print(
       { object: 'list', data },
       data.length > 0 ? table([head, ...data.map(toRow)]) : ['There are no keys yet.'],
@@ -140,9 +140,22 @@ function modelsLine(key: ApiKey): string {
   return models.length > 0 ? `It may use ${models.join(', ')}.` : 'It may use no model.';
 }
 
+const toTime = (seconds: number | null): string =>
+  seconds === null ? 'never' : new Date(seconds * 1000).toISOString().replace('.000', '');
+
 function toRow(key: ApiKey): string[] {
-  const used = key.last_used === null ? 'never' : new Date(key.last_used * 1000).toISOString();
-  return [key.id, key.name, key.class, key.plan, key.status, `${key.prefix}…${key.last_four}`, used];
+  const ends = [key.expires, key.overlap_ends].filter((end) => end !== null);
+  return [
+    key.id,
+    key.name,
+    key.class,
+    key.plan,
+    key.status,
+    toTime(ends.length > 0 ? Math.min(...ends) : null),
+    `${key.prefix}…${key.last_four}`,
+    toTime(key.last_used),
+    key.allowed_cidrs.join(', '),
+  ];
 }
 
 function toRequest(input: CommandInput, moment: number): CreateKeyRequest {
@@ -151,9 +164,9 @@ function toRequest(input: CommandInput, moment: number): CreateKeyRequest {
     name: required(input, 1, 'NAME'),
     class: text(values.class),
     plan: text(values.plan) ?? 'professional',
-    scopes: texts(values.scope),
-    models: texts(values.model),
-    allowed_cidrs: texts(values.cidr),
+    scopes: texts(input, 'scope'),
+    models: texts(input, 'model'),
+    allowed_cidrs: texts(input, 'cidr'),
     expires: parseExpiry(text(values.expires), moment),
   };
   const request = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -42,11 +42,11 @@ export function lastOf({ values }: CommandInput): number {
   return last;
 }
 
-/** A repeatable option, each of which may hold several values with commas. @throws UsageError where an item is empty */
+/** Values of an option, with commas or by repeating it where it may be. @throws UsageError where an item is empty */
 export function texts({ values }: CommandInput, name: string): string[] | undefined {
   const value = values[name];
-  if (!Array.isArray(value)) return undefined;
-  const items = value.flatMap((each) =>
+  if (value === undefined || typeof value === 'boolean') return undefined;
+  const items = [value].flat().flatMap((each) =>
     String(each)
       .split(',')
       .map((item) => item.trim()),

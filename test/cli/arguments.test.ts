@@ -52,6 +52,7 @@ describe('arguments of lokal', () => {
     [['keys', 'create', 'n', '--scope', 'chat', '--scope='], '--scope is empty'],
     [['logs', '--last', ' '], '--last is empty'],
     [['anonymize', '', '--out', 'clean'], 'FILE is empty'],
+    [['redact', 'a.pdf', '--out', 'clean', '--pii', ','], '--pii has an empty item'],
     [['threat', 'package.json'], 'package.json is a file; its text is piped in'],
   ])('%j', async (args, words) => {
     const home = temporaryFolder();

@@ -123,8 +123,10 @@ describe('openDatabase', () => {
   });
 
   it('does not advise to start afresh where one cannot be opened', () => {
-    const path = file();
-    mkdirSync(path);
+    // SQLite opens no path of more than 512 bytes.
+    const path = join(temporaryFolder(), ...Array.from({ length: 6 }, () => 'x'.repeat(100)), 'lokal.db');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'x');
     expect(() => openDatabase(path)).toThrow(/or its disk is read-only\. It was left as it is\.$/);
   });
 

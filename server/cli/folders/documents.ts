@@ -115,7 +115,7 @@ export const redact: Command = {
 
 Writes a PDF of pictures of each document, with what is chosen blacked out, and a report; the new pages are read again, and a
 file in which something can still be read is not written. Without a choice all personal data is blacked out. A PDF of more than
-20 pages becomes several, of 20 pages each.
+20 pages becomes several, of 20 pages each. Why a file failed stands in errors/; what was done stays done until another choice.
 
   --out FOLDER      where the PDFs and reports go
   --pii KINDS       kinds of personal data such as email,mykad, or all
@@ -133,13 +133,12 @@ file in which something can still be read is not written. Without a choice all p
   },
   async run(input) {
     const [from, out] = [required(input, 0, 'FILE'), outFolder(input)];
-    const pii = text(input.values.pii);
-    const fields = text(input.values.fields)?.split(',').filter(Boolean);
+    const [pii, fields] = [texts(input, 'pii'), texts(input, 'fields')];
     const patterns = Array.isArray(input.values.pattern) ? input.values.pattern.map(String) : undefined;
     const template = text(input.values.template);
     const choice = {
       model,
-      ...(pii ? { pii: pii === 'all' ? true : pii.split(',').filter(Boolean) } : {}),
+      ...(pii ? { pii: pii.includes('all') ? true : pii } : {}),
       ...(fields ? { fields } : {}),
       ...(patterns ? { patterns } : {}),
       ...(template ? { template } : {}),

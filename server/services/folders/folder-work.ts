@@ -93,7 +93,7 @@ async function writeWhole(path: string, data: string | Uint8Array): Promise<void
     await writeFile(part, data);
     await rename(part, path);
   } catch (error) {
-    await rm(part, { force: true });
+    await rm(part, { force: true }).catch(() => undefined);
     throw isFull(error) ? new FullDiskError(dirname(path)) : error;
   }
 }

@@ -1,6 +1,6 @@
 /** A command of `lokal`: its form, and how it speaks. */
 import type { ParseArgsConfig } from 'node:util';
-import { pad, textWidth } from './fitted-table.ts';
+import { cellWidth, pad } from './fitted-table.ts';
 
 export interface Command {
   /** The whole help text, usage first. */
@@ -77,7 +77,7 @@ export function actionOf<T>(actions: Record<string, T>, { positionals: [given] }
 /** Columns as wide as their widest cell. */
 export function table(rows: string[][]): string[] {
   const widths =
-    rows[0]?.map((_, column) => Math.max(...rows.map((row) => textWidth(row[column] ?? '')))) ?? [];
+    rows[0]?.map((_, column) => Math.max(...rows.map((row) => cellWidth(row[column] ?? '')))) ?? [];
   return rows.map((row) =>
     row
       .map((cell, column) => pad(cell, widths[column] ?? 0))

@@ -10,9 +10,9 @@ const leastColumn = 6;
 export const terminalWidth = (): number => Math.max(process.stdout.columns ?? 100, 20);
 
 const widthOf = (char: string): number => (/\p{M}/u.test(char) ? 0 : wide.test(char) ? 2 : 1);
-export const textWidth = (text: string): number => [...text].reduce((sum, char) => sum + widthOf(char), 0);
+export const cellWidth = (text: string): number => [...text].reduce((sum, char) => sum + widthOf(char), 0);
 export const pad = (text: string, width: number): string =>
-  text + ' '.repeat(Math.max(width - textWidth(text), 0));
+  text + ' '.repeat(Math.max(width - cellWidth(text), 0));
 
 /** Lines of at most `width`, broken between words, and within such as are longer. */
 export function wrap(text: string, width: number): string[] {
@@ -23,7 +23,7 @@ function wrapLine(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ').flatMap((each) => pieces(each, width))) {
-    if (line !== '' && textWidth(line) + 1 + textWidth(word) > width) {
+    if (line !== '' && cellWidth(line) + 1 + cellWidth(word) > width) {
       lines.push(line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
@@ -34,7 +34,7 @@ function wrapLine(text: string, width: number): string[] {
 function pieces(word: string, width: number): string[] {
   const parts = [''];
   for (const char of word) {
-    if (textWidth(parts.at(-1)! + char) > width) parts.push('');
+    if (cellWidth(parts.at(-1)! + char) > width) parts.push('');
     parts[parts.length - 1] += char;
   }
   return parts;
@@ -44,7 +44,7 @@ function pieces(word: string, width: number): string[] {
 function fitColumns(rows: readonly (readonly string[])[], width: number): number[] | null {
   const count = largest(rows.map((row) => row.length));
   const natural = Array.from({ length: count }, (_, column) =>
-    largest(rows.map((row) => largest((row[column] ?? '').split('\n').map(textWidth)))),
+    largest(rows.map((row) => largest((row[column] ?? '').split('\n').map(cellWidth)))),
   );
   const room = width - gap * (count - 1);
   const fitted = (most: number) => natural.map((each) => Math.min(each, most));

@@ -5,7 +5,7 @@
  * LOKAL_BENCH_CHAT_SHAPE=135m takes a small model; LOKAL_BENCH_CHAT_ONLY names presets and questions (and `kl`,
  * `transformers_js`), with commas between; LOKAL_BENCH_CHAT_FOLDER keeps weights and packs there for the next run of the same shape.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCustomKernels } from '../../server/config.ts';
@@ -91,7 +91,9 @@ export async function run(options: BenchOptions): Promise<object> {
     const model = join(folder, 'model.gguf');
     if (!existsSync(model)) {
       progress('writing the weights');
-      await writeRandomGguf(model, setting.size);
+      // Under its name once it is whole: a kept folder may outlive a run that was cut off.
+      await writeRandomGguf(`${model}.part`, setting.size);
+      renameSync(`${model}.part`, model);
     }
     const divergence = isAsked('kl') || quick ? await measureDivergence(options) : {};
     const result: Record<string, Report> = {};

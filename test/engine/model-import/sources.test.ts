@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
@@ -120,6 +128,7 @@ describe('hostile and damaged files', () => {
     writeGguf(at, metadata, ggufTensors(config, tinyTensors(config)));
     const file = await GgufFile.open(at);
     await expect(shapeFromGguf(file)).rejects.toThrow('block_count must be a whole number from 1 to 1024');
+    await file.close();
   });
 
   it('names what is no GGUF file, or one of a version that is not read', async () => {
@@ -181,6 +190,22 @@ describe('hostile and damaged files', () => {
     await expect(open((copy) => Buffer.concat([Buffer.alloc(8, 0xff), copy.subarray(8)]))).rejects.toThrow(
       /cut off/,
     );
+  });
+
+  it.runIf(process.platform === 'linux')('leaves no shard open beside one that is damaged', async () => {
+    const folder = mkdtempSync(join(root, 'shards-'));
+    const shard = join(folder, 'a.safetensors');
+    writeSafetensors(shard, new Map([['w', { dims: [4, 4], values: new Float32Array(16) }]]));
+    writeFileSync(join(folder, 'b.safetensors'), 'damaged');
+    await expect(openSafetensors(folder, shapeFromConfig(tinyConfigs.llama!))).rejects.toThrow('cut off');
+    const opened = readdirSync('/proc/self/fd').map((file) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${file}`);
+      } catch {
+        return null;
+      }
+    });
+    expect(opened).not.toContain(shard);
   });
 
   it('names an architecture or a setting that is not supported', () => {

@@ -51,7 +51,7 @@ export async function openGraph(path: string, options: OpenGraphOptions): Promis
   const { rows } = fused;
   const joins = family && threads > 0 && attentions.length > 0 && (await chainRefusal(family)) === null;
   const { chains, model } = joins
-    ? withChains(fused.model, { shapes, attentions, rows }, threads)
+    ? withChains(fused.model, { shapes, attentions, rows }, { threads })
     : { model: fused.model, chains: [] };
   for (const name of externalFiles(file)) await readInHugePages(join(dirname(path), name));
   return openSession(model === file ? path : model, {

@@ -41,11 +41,17 @@ export async function openSafetensors(folder: string, shape: ModelShape): Promis
   const names = (await readdir(folder)).filter((name) => name.endsWith('.safetensors')).sort();
   if (names.length === 0) throw new Error('there is no .safetensors file in the folder');
   const files: SafetensorsFile[] = [];
+  const close = async () => void (await Promise.all(files.map((file) => file.close())));
   const tensors = new Map<string, Found>();
-  for (const name of names) {
-    const file = await SafetensorsFile.open(join(folder, name), name);
-    files.push(file);
-    for (const [key, entry] of file.entries) tensors.set(stripPrefix(key), { file, entry });
+  try {
+    for (const name of names) {
+      const file = await SafetensorsFile.open(join(folder, name), name);
+      files.push(file);
+      for (const [key, entry] of file.entries) tensors.set(stripPrefix(key), { file, entry });
+    }
+  } catch (error) {
+    await close();
+    throw error;
   }
   const find = (name: WeightName) => {
     const place = placeOf(name, shape, tensors);
@@ -59,7 +65,7 @@ export async function openSafetensors(folder: string, shape: ModelShape): Promis
       if (!at) throw new Error(`the weights lack ${placeOf(name, shape, tensors).tensor}`);
       return toWeight(at.found, at.place);
     },
-    close: async () => void (await Promise.all(files.map((file) => file.close()))),
+    close,
   };
 }
 

@@ -102,27 +102,18 @@ class RegionMover {
   }
 
   async copy(source: string, target: string): Promise<void> {
-    const input = await open(source, 'r');
-    const output = await open(target, 'wx');
-    try {
-      const piece = Buffer.alloc(4 << 20);
-      for (const [from, { to, length }] of this.regions) {
-        for (let done = 0; done < length; ) {
-          const { bytesRead } = await input.read(
-            piece,
-            0,
-            Math.min(piece.length, length - done),
-            from + done,
-          );
-          if (bytesRead === 0) throw new Error('the saved weights are shorter than the saved model says');
-          await output.write(piece, 0, bytesRead, to + done);
-          done += bytesRead;
-        }
+    await using input = await open(source, 'r');
+    await using output = await open(target, 'wx');
+    const piece = Buffer.alloc(4 << 20);
+    for (const [from, { to, length }] of this.regions) {
+      for (let done = 0; done < length; ) {
+        const most = Math.min(piece.length, length - done);
+        const { bytesRead } = await input.read(piece, 0, most, from + done);
+        if (bytesRead === 0) throw new Error('the saved weights are shorter than the saved model says');
+        await output.write(piece, 0, bytesRead, to + done);
+        done += bytesRead;
       }
-      await output.truncate(this.end);
-    } finally {
-      await input.close();
-      await output.close();
     }
+    await output.truncate(this.end);
   }
 }

@@ -73,11 +73,14 @@ export class DataFile {
   }
 
   async close(): Promise<void> {
-    await this.file.truncate(this.end);
-    // In scattered memory even large writes leave small pages; a reader finds room for large ones.
-    await this.file.datasync();
-    dropFromMemory(this.file.fd);
-    await this.file.close();
+    try {
+      await this.file.truncate(this.end);
+      // In scattered memory even large writes leave small pages; a reader finds room for large ones.
+      await this.file.datasync();
+      dropFromMemory(this.file.fd);
+    } finally {
+      await this.file.close();
+    }
   }
 }
 

@@ -250,6 +250,14 @@ export class Assembler {
     this.memory(from, to);
   }
 
+  /** Puts a register into memory if that holds what rax does, and says so by `e`; else rax gets what it holds. */
+  lockCmpxchg(to: Memory, from: General): void {
+    this.emit(0xf0);
+    this.#rex(1, from, to.base);
+    this.emit(0x0f, 0xb1);
+    this.memory(from, to);
+  }
+
   /** Tells the processor that this is a loop of waiting. */
   pause(): void {
     this.emit(0xf3, 0x90);

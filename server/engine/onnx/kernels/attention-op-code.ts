@@ -156,8 +156,8 @@ export abstract class AttentionSetup<Code extends Assembler> extends OperatorEmi
     }
   }
 
-  /** rbx: tokens of all rows. */
-  protected makeMemory(shape: AttentionShape, base: number): void {
+  /** rbx: tokens of all rows. `enlarge` may make more of the bytes in rsi. */
+  protected makeMemory(shape: AttentionShape, base: number, enlarge?: () => void): void {
     const { headDim, heads } = shape;
     const { code } = this;
     code.mov(rsi, at(rsp, base + task.pieces));
@@ -165,6 +165,7 @@ export abstract class AttentionSetup<Code extends Assembler> extends OperatorEmi
     code.addConstant(rsi, headDim * 4);
     code.imul(rax, rbx, heads);
     code.multiply(rsi, rax);
+    enlarge?.();
     code.addConstant(rsi, 64);
     this.allocate(base + task.memory);
     code.mov(rax, at(rsp, base + task.memory));

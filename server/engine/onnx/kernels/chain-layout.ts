@@ -7,8 +7,11 @@ import { type AttentionShape, attentionTask } from './attention-layout.ts';
 import { type MatMulShape, task as productTask } from './matmul-layout.ts';
 import { type RowShape, rowTask } from './row-layout.ts';
 
-/** Rows of numbers: an input or an output by its place, or memory of the run's own, so many bytes a row from its start. */
-export type ChainRows = { input: number } | { output: number } | { bytes: number };
+/**
+ * Rows of numbers: an input or an output by its place, or memory of the run's own, so many bytes a row from its start: `bytes` where
+ * values follow each other in one place, `own` where each has a place of its own.
+ */
+export type ChainRows = { input: number } | { output: number } | { bytes: number; own: number };
 
 /** Numbers are places among the operator's inputs and outputs. */
 export type ChainNode =
@@ -49,13 +52,16 @@ export interface ChainTensor {
 export interface ChainShape {
   /** Threads that share the work. */
   threads: number;
+  /** Times that a thread looks before it does what others have at hand, or lets them have its processor. */
+  looks: number;
   nodes: ChainNode[];
   /** The first one's rows say how many there are. */
   inputs: ChainTensor[];
   /** Behind them comes one more: the memory of a run. */
   outputs: ChainTensor[];
-  /** Bytes of a row in the memory of a run. */
+  /** Bytes of a row in the memory of a run, where values follow each other in one place, and where each has its own. */
   rowBytes: number;
+  ownBytes: number;
 }
 
 export const chainName = (shape: ChainShape): string =>
@@ -63,6 +69,12 @@ export const chainName = (shape: ChainShape): string =>
 
 /** Bytes that the memory of a run has for each row of so many numbers: the next value's rows begin with a line of a cache. */
 export const rowBytesOf = (width: number): number => Math.ceil(width / 16) * 64;
+
+/**
+ * Rows up to which each value of a run has memory of its own. Work on it can then be done twice and by a thread that comes late: it reads
+ * and writes the same again.
+ */
+export const mostOwnRows = 4;
 
 /** Fields of a run, in bytes from its start; the nodes' tasks follow. */
 export const chainTask = {
@@ -77,7 +89,11 @@ export const chainTask = {
   rowShare: 56,
   items: 64,
   itemShare: 72,
-  size: 80,
+  /** 1: each value has memory of its own. */
+  own: 80,
+  /** Bytes from the memory of one attention to the next one's. */
+  attentionStride: 88,
+  size: 96,
 };
 
 export const taskSizeOf = ({ kind }: ChainNode): number =>

@@ -1,15 +1,24 @@
 /** The functions of a chain that onnxruntime calls: places of all rows are found, then the chain's stages run. */
-import { type Assembler, at, r12, r13, rax, rbx, rcx, rdx, rsi, rsp } from './assembler.ts';
+import { type Assembler, at, type General, r12, r13, rax, rbx, rcx, rdx, rsi, rsp } from './assembler.ts';
 import { attentionTask } from './attention-layout.ts';
 import { AttentionSetup } from './attention-op-code.ts';
-import { type ChainNode, type ChainRows, type ChainShape, chainTask, taskSizeOf } from './chain-layout.ts';
+import {
+  type ChainNode,
+  type ChainRows,
+  type ChainShape,
+  chainTask,
+  mostOwnRows,
+  taskSizeOf,
+} from './chain-layout.ts';
 import { type ChainRoutines, type ChainStage, stagesOf } from './chain-stages.ts';
-import { emitParticipant, stageBytes } from './chain-work.ts';
+import { emitParticipant, lineFields, stageBytes } from './chain-work.ts';
 import { task as productTask } from './matmul-layout.ts';
 import type { EmittedOperator, OperatorSignature } from './operator-emitter.ts';
 import { rowTask } from './row-layout.ts';
 import { x64Convention } from './x64-conventions.ts';
 
+/** Quantized rows lie together. */
+const together = 16;
 /** Bytes between two values' rows: without them they would lie whole pages apart, where a load waits for the store before it. */
 const apart = 5 * 64;
 
@@ -33,8 +42,8 @@ function taskPlaces(nodes: readonly ChainNode[]): { bases: number[]; size: numbe
 class ChainOperatorEmitter extends AttentionSetup<Assembler> {
   readonly #shape: ChainShape;
   readonly #stages: ChainStage[];
-  /** Bytes of the longest quantized row. */
-  readonly #quantizedRow: number;
+  /** Bytes of each product's quantized row. */
+  readonly #quantizedRows: readonly number[];
   /** Fields that get the address of a value, by its place. */
   readonly #fields = new Map<string, number[]>();
   readonly #attentions: { node: Extract<ChainNode, { kind: 'attention' }>; base: number }[] = [];
@@ -44,9 +53,9 @@ class ChainOperatorEmitter extends AttentionSetup<Assembler> {
     const { bases, size } = taskPlaces(shape.nodes);
     super(code, x64Convention, size, 'an input of a chain is not of the shape that its code was made for');
     this.#shape = shape;
-    const { quantizedRow, stages } = stagesOf(shape, bases, routines);
+    const { quantizedRows, stages } = stagesOf(shape, bases, routines);
     this.#stages = stages;
-    this.#quantizedRow = quantizedRow;
+    this.#quantizedRows = quantizedRows;
     for (const [index, node] of shape.nodes.entries()) this.#addFields(node, bases[index]!);
   }
 
@@ -95,7 +104,7 @@ class ChainOperatorEmitter extends AttentionSetup<Assembler> {
   /** OrtStatus * compute(kernel, context). r12: context, rbx: rows. */
   compute() {
     const { code } = this;
-    const participant = emitParticipant(code, this.#stages, this.#shape.threads);
+    const participant = emitParticipant(code, this.#stages, this.#shape);
     return this.function(() => {
       code.mov(r12, rsi);
       this.#readRows();
@@ -132,6 +141,19 @@ class ChainOperatorEmitter extends AttentionSetup<Assembler> {
     code.divConstant(width!);
     code.store(at(rsp, chainTask.rows), rax);
     code.mov(rbx, rax);
+    code.movConstant(rcx, 0);
+    code.movConstant(rdx, 1);
+    code.cmpConstant(rbx, mostOwnRows);
+    code.cmov('le', rcx, rdx);
+    code.store(at(rsp, chainTask.own), rcx);
+  }
+
+  /** One of two by whether each value has memory of its own; uses rdx. */
+  #choose(to: General, otherwise: General): void {
+    const { code } = this;
+    code.mov(rdx, at(rsp, chainTask.own));
+    code.cmpConstant(rdx, 0);
+    code.cmov('e', to, otherwise);
   }
 
   /** The address at hand, to all fields that want it. */
@@ -159,16 +181,19 @@ class ChainOperatorEmitter extends AttentionSetup<Assembler> {
 
   /** Rows, then quantized ones, sixteen together, then what threads count. */
   #makeMemory(): void {
-    const { outputs, rowBytes, threads } = this.#shape;
+    const { outputs, ownBytes, rowBytes, threads } = this.#shape;
     const { code } = this;
-    const together = 16;
     const counters = this.#stages.length * stageBytes(threads);
     const padded = () => {
       code.lea(rcx, at(rbx, together - 1));
       code.andConstant(rcx, -together);
-      code.imul(rcx, rcx, this.#quantizedRow);
+      code.imul(rsi, rcx, Math.max(...this.#quantizedRows));
+      code.imul(rcx, rcx, this.#quantizedBefore(this.#quantizedRows.length));
+      this.#choose(rcx, rsi);
     };
-    code.imul(rax, rbx, rowBytes / 4);
+    code.imul(rax, rbx, ownBytes / 4);
+    code.imul(rcx, rbx, rowBytes / 4);
+    this.#choose(rax, rcx);
     padded();
     code.addConstant(rcx, counters + this.#ownRows().length * apart + 2 * 64 + 3);
     // Bytes of quantized rows come in fours.
@@ -185,8 +210,11 @@ class ChainOperatorEmitter extends AttentionSetup<Assembler> {
     code.store(at(rsp, chainTask.counters), rax);
     code.addConstant(rax, counters);
     code.store(at(rsp, chainTask.quantized), rax);
-    for (const base of this.#products) {
-      code.store(at(rsp, base + productTask.quantized), rax);
+    for (const [index, base] of this.#products.entries()) {
+      // Of its own there are no more rows than lie together.
+      code.lea(rcx, at(rax, together * this.#quantizedBefore(index)));
+      this.#choose(rcx, rax);
+      code.store(at(rsp, base + productTask.quantized), rcx);
       code.store(at(rsp, base + productTask.rows), rbx);
     }
     padded();
@@ -194,6 +222,11 @@ class ChainOperatorEmitter extends AttentionSetup<Assembler> {
     code.addConstant(rax, 63);
     code.andConstant(rax, -64);
     code.store(at(rsp, chainTask.memory), rax);
+  }
+
+  /** Bytes of the quantized rows of the first products, a row each. */
+  #quantizedBefore(products: number): number {
+    return this.#quantizedRows.slice(0, products).reduce((sum, row) => sum + row, 0);
   }
 
   #makeOutputs(): void {
@@ -207,19 +240,24 @@ class ChainOperatorEmitter extends AttentionSetup<Assembler> {
   /** Of those that lie in the run's memory. */
   #placeRows(): void {
     const { code } = this;
-    for (const [index, place] of this.#ownRows().entries()) {
-      code.imul(rax, rbx, place.bytes);
+    const rows = this.#ownRows();
+    const places = [...new Set(rows.map(({ bytes }) => bytes))].sort((a, b) => a - b);
+    for (const [index, place] of rows.entries()) {
+      code.imul(rax, rbx, place.own);
       code.addConstant(rax, index * apart);
+      code.imul(rcx, rbx, place.bytes);
+      code.addConstant(rcx, places.indexOf(place.bytes) * apart);
+      this.#choose(rax, rcx);
       code.mov(rcx, at(rsp, chainTask.memory));
       code.add(rax, rcx);
       this.#fillFrom(place);
     }
   }
 
-  /** In the order in which they lie. */
-  #ownRows(): { bytes: number }[] {
+  /** In the order in which they lie where each has its own memory. */
+  #ownRows(): { bytes: number; own: number }[] {
     const places = [...this.#fields.keys()].map((key) => JSON.parse(key) as ChainRows);
-    return places.filter((place) => 'bytes' in place).sort((a, b) => a.bytes - b.bytes);
+    return places.filter((place) => 'bytes' in place).sort((a, b) => a.own - b.own);
   }
 
   #readInputs(): void {
@@ -256,10 +294,20 @@ class ChainOperatorEmitter extends AttentionSetup<Assembler> {
     const { threads } = this.#shape;
     const [first, ...others] = this.#attentions;
     const { base, node } = first!;
-    this.makeMemory(node.shape, base);
-    for (const other of others)
+    this.makeMemory(node.shape, base, () => {
+      code.movConstant(rax, 0);
+      code.mov(rcx, rsi);
+      this.#choose(rcx, rax);
+      code.store(at(rsp, chainTask.attentionStride), rcx);
+      code.imul(rcx, rcx, others.length);
+      code.add(rsi, rcx);
+    });
+    for (const [index, other] of others.entries())
       for (const field of [attentionTask.queries, attentionTask.partials]) {
-        code.mov(rax, at(rsp, base + field));
+        code.mov(rax, at(rsp, chainTask.attentionStride));
+        code.imul(rax, rax, index + 1);
+        code.mov(rcx, at(rsp, base + field));
+        code.add(rax, rcx);
         code.store(at(rsp, other.base + field), rax);
       }
     this.countItems(node.shape, base);
@@ -281,7 +329,7 @@ class ChainOperatorEmitter extends AttentionSetup<Assembler> {
     code.mov(rcx, at(rsp, chainTask.counters));
     code.movConstant(rax, 0);
     code.repeat(rdx, (this.#stages.length * stageBytes(threads)) / 64, () => {
-      code.store(at(rcx), rax);
+      for (const field of Object.values(lineFields)) code.store(at(rcx, field), rax);
       code.addConstant(rcx, 64);
     });
   }

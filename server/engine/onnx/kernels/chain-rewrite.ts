@@ -25,8 +25,10 @@ const attribute = { graph: 6, graphs: 11 };
 const value = { name: 1 };
 const [float32, int32, float16] = [1, 6, 10];
 
+/** Some 25 µs: longer than any item of few rows takes. */
+const usualLooks = 500;
 /** A run can be stopped between operators, so that a chain is not a whole decoder. */
-const mostNodes = 32;
+const mostNodes = 64;
 const leastNodes = 3;
 
 export interface ChainGraph {
@@ -42,6 +44,12 @@ export interface ChainOperators {
   rows: readonly RowShape[];
 }
 
+export interface ChainThreads {
+  threads: number;
+  /** Times that a thread looks whether the others are done before it does what they have at hand. */
+  looks?: number;
+}
+
 type Known =
   | { kind: 'product'; shape: MatMulShape }
   | { kind: 'attention'; shape: AttentionShape }
@@ -53,7 +61,11 @@ interface Member {
 }
 
 /** @throws RangeError when the file is cut off */
-export function withChains(bytes: Uint8Array, operators: ChainOperators, threads: number): ChainGraph {
+export function withChains(
+  bytes: Uint8Array,
+  operators: ChainOperators,
+  { looks = usualLooks, threads }: ChainThreads,
+): ChainGraph {
   const content = [...readFields(bytes)].find(({ number }) => number === model.graph)?.content;
   const nodes: GraphNode[] = [];
   const outside = new Set<string>();
@@ -73,7 +85,7 @@ export function withChains(bytes: Uint8Array, operators: ChainOperators, threads
     const own = new Set(members.map(({ each }) => each));
     const isSeen = (name: string) =>
       outside.has(name) || (readers.get(name) ?? []).some((reader) => !own.has(reader));
-    const chain = new ChainBuilder(members, isSeen, threads).build();
+    const chain = new ChainBuilder(members, isSeen, { threads, looks }).build();
     if (!chain) continue;
     const name = chainName(chain.shape);
     chains.set(name, chain.shape);
@@ -172,7 +184,7 @@ interface Chain {
 class ChainBuilder {
   readonly #members: readonly Member[];
   readonly #isSeen: (name: string) => boolean;
-  readonly #threads: number;
+  readonly #threads: Required<ChainThreads>;
   readonly #inputs = new Map<string, ChainTensor>();
   readonly #outputs = new Map<string, ChainTensor>();
   readonly #places = new Map<string, ChainRows>();
@@ -181,11 +193,16 @@ class ChainBuilder {
   /** Memory that is free again, by the width of its rows, and how much there is in all. */
   readonly #free = new Map<number, number[]>();
   #rowBytes = 0;
+  #ownBytes = 0;
   readonly #widths = new Map<string, number>();
   /** A value is of one width for all members: code of a chain does not look again. */
   #agrees = true;
 
-  constructor(members: readonly Member[], isSeen: (name: string) => boolean, threads: number) {
+  constructor(
+    members: readonly Member[],
+    isSeen: (name: string) => boolean,
+    threads: Required<ChainThreads>,
+  ) {
     this.#members = members;
     this.#isSeen = isSeen;
     this.#threads = threads;
@@ -205,11 +222,12 @@ class ChainBuilder {
     const outputs = [...this.#outputs.keys()];
     return {
       shape: {
-        threads: this.#threads,
+        ...this.#threads,
         nodes,
         inputs: [...this.#inputs.values()],
         outputs: [...this.#outputs.values()],
         rowBytes: this.#rowBytes,
+        ownBytes: this.#ownBytes,
       },
       inputs: [...this.#inputs.keys()],
       outputs: [...outputs, `${this.#members[0]!.each.outputs[0]!}/memory`],
@@ -306,10 +324,16 @@ class ChainBuilder {
   #write(name: string, width: number): ChainRows {
     const place: ChainRows = this.#isSeen(name)
       ? { output: this.#output(name, { type: float32, width }) }
-      : { bytes: this.#memory(width) };
+      : { bytes: this.#memory(width), own: this.#ownMemory(width) };
     this.#places.set(name, place);
     this.#widths.set(name, width);
     return place;
+  }
+
+  #ownMemory(width: number): number {
+    const at = this.#ownBytes;
+    this.#ownBytes += rowBytesOf(width);
+    return at;
   }
 
   #memory(width: number): number {

@@ -11,6 +11,8 @@ export interface ChainRoutines {
   product(shape: MatMulShape): { quantize: Pointer; multiply: Pointer; plan: WorkPlan };
   attention(shape: AttentionShape): { prepare: Pointer; attend: Pointer; merge: Pointer };
   rows(shape: RowShape): Pointer;
+  /** Attention stores each number once, when it is done. */
+  attendsOnce: boolean;
 }
 
 /** A number, or the field that holds it. */
@@ -24,35 +26,38 @@ export interface ChainStage {
   share: ItemCount;
   /** Of a product: bytes of codes of an item. */
   codes?: number;
+  /** Its items can be done twice, side by side: they store nothing but what stays. */
+  repeatable: boolean;
 }
 
 export function stagesOf(
   { nodes, threads }: ChainShape,
   bases: readonly number[],
   parts: ChainRoutines,
-): { stages: ChainStage[]; quantizedRow: number } {
+): { stages: ChainStage[]; quantizedRows: number[] } {
   const stages: ChainStage[] = [];
-  let quantizedRow = 0;
+  const quantizedRows: number[] = [];
   const byRow = { count: { field: chainTask.rows }, share: { field: chainTask.rowShare } };
   // Work on one row after another is one stage: no row waits for others.
   const addRows = (address: Pointer, task: number) => {
     const last = stages.at(-1);
     if (typeof last?.count === 'object' && last.count.field === chainTask.rows)
       last.routines.push({ address, task });
-    else stages.push({ routines: [{ address, task }], ...byRow });
+    else stages.push({ routines: [{ address, task }], ...byRow, repeatable: true });
   };
   for (const [index, node] of nodes.entries()) {
     const task = bases[index]!;
     if (node.kind === 'product') {
       const { multiply, plan, quantize } = parts.product(node.shape);
       const count = Math.ceil(node.shape.outputs / plan.pieceOutputs);
-      quantizedRow = Math.max(quantizedRow, plan.row);
+      quantizedRows.push(plan.row);
       addRows(quantize, task);
       stages.push({
         routines: [{ address: multiply, task }],
         count,
         share: Math.ceil(count / threads),
         codes: plan.pieceOutputs * layoutOf(node.shape).codeRow,
+        repeatable: true,
       });
     } else if (node.kind === 'attention') {
       const { attend, merge, prepare } = parts.attention(node.shape);
@@ -61,9 +66,10 @@ export function stagesOf(
         routines: [{ address: attend, task }],
         count: { field: chainTask.items },
         share: { field: chainTask.itemShare },
+        repeatable: parts.attendsOnce,
       });
       addRows(merge, task);
     } else addRows(parts.rows(node.shape), task);
   }
-  return { stages, quantizedRow };
+  return { stages, quantizedRows };
 }

@@ -5,7 +5,7 @@ import { openSession } from '../open.ts';
 import { Tensor } from '../tensor.ts';
 import { type AttentionShape, attentionName, keyBlock } from './attention-layout.ts';
 import { encodeHalf } from './attention-plain.ts';
-import { withChains } from './chain-rewrite.ts';
+import { type ChainThreads, withChains } from './chain-rewrite.ts';
 import { operatorDomain, operatorName, operatorVersion } from './custom-op.ts';
 import { familyCode } from './families.ts';
 import { layoutOf, type MatMulShape } from './matmul-layout.ts';
@@ -23,10 +23,10 @@ export function chainRefusal(family: KernelFamily): Promise<string | null> {
 async function findRefusal(family: KernelFamily): Promise<string | null> {
   if (!familyCode[family].emitChain) return `there are none for ${family}`;
   try {
-    for (const run of knownRuns) {
+    for (const [sizes, run] of knownRuns) {
       const [alone, chained] = [
-        await runLayers(known, run, { family, threads: 2, chained: false }),
-        await runLayers(known, run, { family, threads: 2, chained: true }),
+        await runLayers(sizes, run, { family, threads: 2, chained: false }),
+        await runLayers(sizes, run, { family, threads: 2, chained: true }),
       ];
       if (Buffer.compare(alone, chained) !== 0)
         throw new Error(`${family}: a chain does not give what its operators give`);
@@ -48,6 +48,8 @@ export interface LayerSizes {
   bits: 4 | 8;
   block: number;
   window: number;
+  /** Queries, keys and values of one product, or of three. */
+  packed: boolean;
 }
 
 export interface LayerRun {
@@ -59,28 +61,36 @@ export interface LayerRun {
 
 const known: LayerSizes = {
   ...{ hidden: 128, heads: 4, kvHeads: 2, headDim: 32, ffn: 96 },
-  ...{ layers: 2, bits: 4, block: 128, window: 0 },
+  ...{ layers: 2, bits: 4, block: 128, window: 0, packed: true },
 };
 /** One token, some rows, and a prompt. */
-const knownRuns: LayerRun[] = [
-  { rows: 1, tokens: 1, past: 5 },
-  { rows: 3, tokens: 1, past: 9 },
-  { rows: 1, tokens: 17, past: 0 },
+const knownRuns: [LayerSizes, LayerRun][] = [
+  [known, { rows: 1, tokens: 1, past: 5 }],
+  [known, { rows: 3, tokens: 1, past: 9 }],
+  [known, { rows: 1, tokens: 17, past: 0 }],
+  [
+    { ...known, bits: 8, packed: false },
+    { rows: 2, tokens: 1, past: 7 },
+  ],
 ];
 
 /** Bytes of all outputs and caches of some layers, whose numbers are waves, by operators of their own or by chains of them. @throws Error where there is no chain */
 export async function runLayers(
   sizes: LayerSizes,
   { past, rows, tokens }: LayerRun,
-  { chained, family, threads }: { family: KernelFamily; threads: number; chained: boolean },
+  { chained, family, ...on }: ChainThreads & { family: KernelFamily; chained: boolean },
 ): Promise<Buffer> {
   const { headDim, hidden, kvHeads, layers } = sizes;
   const positions = Math.ceil((past + tokens) / keyBlock) * keyBlock;
   const { model, operators } = layersOf(sizes, positions);
-  const chains = chained ? withChains(model, operators, threads) : { model, chains: [] };
+  const chains = chained ? withChains(model, operators, on) : { model, chains: [] };
   if (chained && chains.chains.length === 0) throw new Error('there is no chain in the graph');
   const kernels = { family, ...operators, chains: chains.chains };
-  await using session = await openSession(chains.model, { threads, memoryPattern: false, kernels });
+  await using session = await openSession(chains.model, {
+    threads: on.threads,
+    memoryPattern: false,
+    kernels,
+  });
   const total = past + tokens;
   const row = [rows, tokens, hidden];
   const cache = [rows, kvHeads, positions, headDim];
@@ -112,14 +122,14 @@ const waves = (length: number, phase: number): Float32Array =>
   Float32Array.from({ length }, (_, at) => Math.sin(at * 1.7 + phase));
 
 function layersOf(sizes: LayerSizes, positions: number) {
-  const { bits, block, ffn, headDim, heads, hidden, kvHeads, layers, window } = sizes;
+  const { bits, block, ffn, headDim, heads, hidden, kvHeads, layers, packed, window } = sizes;
   const half = headDim / 2;
   const product = (columns: number, outputs: number): MatMulShape => ({
     ...{ columns, outputs, bits, block },
     zeroPoints: true,
   });
   const attention: AttentionShape = {
-    ...{ heads, kvHeads, headDim, packed: true, rotaryDims: headDim, rotaryRows: positions },
+    ...{ heads, kvHeads, headDim, packed, rotaryDims: headDim, rotaryRows: positions },
     ...{ scale: headDim ** -0.5, window },
   };
   const normed: RowShape = { kind: 'normed', columns: hidden, epsilon: 1e-5 };
@@ -161,10 +171,19 @@ function layersOf(sizes: LayerSizes, positions: number) {
       graph.input(name, 'float16', cacheDims);
       graph.output(`present.${name}`, 'float16', cacheDims);
     }
-    addProduct(product(hidden, (heads + 2 * kvHeads) * headDim), x, `qkv.${layer}`);
+    const widths = packed ? { qkv: heads + 2 * kvHeads } : { q: heads, k: kvHeads, v: kvHeads };
+    for (const [part, width] of Object.entries(widths))
+      addProduct(product(hidden, width * headDim), x, `${part}.${layer}`);
     node(
       attentionName(attention),
-      [`qkv.${layer}`, ...caches, 'seqlens', 'total', 'cosines', 'sines'],
+      [
+        ...Object.keys(widths).map((part) => `${part}.${layer}`),
+        ...caches,
+        'seqlens',
+        'total',
+        'cosines',
+        'sines',
+      ],
       [`attended.${layer}`, ...caches.map((name) => `present.${name}`)],
     );
     addProduct(product(heads * headDim, hidden), `attended.${layer}`, `o.${layer}`);

@@ -64,6 +64,7 @@ interface X64Family extends Pick<FamilyCode, 'needs' | 'prepare'> {
   emitRow(code: Assembler, shape: MatMulShape, tables: bigint): Label;
   emitMatMul(code: Assembler, shape: MatMulShape, tables: bigint): Label;
   attention(tables: bigint): AttentionParts<Assembler>;
+  attendsOnce: boolean;
   rows(): RowInstructions;
 }
 
@@ -107,6 +108,7 @@ function routinesOf(family: X64Family, tables: bigint): ChainRoutines {
     return placed;
   };
   return {
+    attendsOnce: family.attendsOnce,
     product(shape) {
       const code = family.assembler();
       const parts = place(JSON.stringify(shape), code, () => ({
@@ -148,6 +150,7 @@ const avx512 = {
     ...{ code: new AttentionAssembler(), tables },
     ...{ emitPrepare, emitAttend, emitMerge },
   }),
+  attendsOnce: true,
   rows: avx512RowInstructions,
 } as const;
 const avx512Sets = ['avx512f', 'avx512bw', 'avx512vl', 'avx512_vnni'];
@@ -167,6 +170,8 @@ const avx2 = (vnni: boolean) =>
       ...{ code: new Avx2AttentionAssembler(), tables },
       ...{ emitPrepare: emitAvx2Prepare, emitAttend: emitAvx2Attend, emitMerge: emitAvx2Merge },
     }),
+    // Values are added up in memory: sixteen registers hold too few of them.
+    attendsOnce: false,
     rows: avx2RowInstructions,
   });
 

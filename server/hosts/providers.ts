@@ -107,7 +107,7 @@ export interface ProviderList {
   kernels(): CustomKernels;
   /** Reads the kept verdicts, or probes and keeps them. Never throws: without an answer the CPU serves. */
   load(): Promise<void>;
-  /** Of what is kept, the kernels alone, or tries and keeps them: for commands, which offer no providers. Never throws. */
+  /** Of what is kept, the kernels alone, or tries them: for commands, which offer no providers. Never throws. */
   loadKernels(): Promise<void>;
 }
 
@@ -118,9 +118,9 @@ const graphOf: Partial<Record<EngineKind, string>> = {
   moderation: 'encoder',
 };
 
-/** The answers of a probe; of a command's the kernels alone. */
+/** The answers of a probe. */
 interface Verdicts {
-  verdicts?: ProviderVerdict[];
+  verdicts: ProviderVerdict[];
   kernels?: KernelTrial;
 }
 
@@ -152,13 +152,6 @@ export function createProviderList(options: {
       ? tried
       : { asked, serve: asked !== false && (await probeKernels(asked, options.env)).family !== null };
   const triedBefore = (kept: Verdicts | null) => (atHome ? kernels : kept?.kernels);
-  const keep = (answers: Verdicts) => {
-    try {
-      writeFileSync(path, JSON.stringify({ signature: current, ...answers }, null, 2));
-    } catch {
-      // A full disk: it is asked again next time.
-    }
-  };
   return {
     kernels: () => kernels.serve && asked,
     for(kind) {
@@ -174,28 +167,23 @@ export function createProviderList(options: {
       verdicts = kept?.verdicts ?? (await probeProviders(options.env));
       const asBefore = triedBefore(kept)?.asked === asked;
       kernels = await judged(triedBefore(kept));
-      if (!kept?.verdicts || !asBefore) keep({ verdicts, kernels });
+      if (kept && asBefore) return;
+      try {
+        writeFileSync(path, JSON.stringify({ signature: current, verdicts, kernels }, null, 2));
+      } catch {
+        // A full disk: it is asked again next time.
+      }
     },
     async loadKernels() {
-      const kept = readKept(path, current);
-      const asBefore = triedBefore(kept)?.asked === asked;
-      kernels = await judged(triedBefore(kept));
-      if (!asBefore) keep({ ...kept, kernels });
+      kernels = await judged(triedBefore(readKept(path, current)));
     },
   };
 }
 
 function readKept(path: string, current: string): Verdicts | null {
   try {
-    const {
-      kernels,
-      signature: keptFor,
-      verdicts,
-    } = JSON.parse(readFileSync(path, 'utf8')) as Verdicts & {
-      signature: string;
-    };
-    if (keptFor !== current) return null;
-    return { ...(Array.isArray(verdicts) && { verdicts }), ...(kernels && { kernels }) };
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as Verdicts & { signature: string };
+    return kept.signature === current && Array.isArray(kept.verdicts) ? kept : null;
   } catch {
     return null;
   }

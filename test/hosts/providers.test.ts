@@ -74,27 +74,6 @@ describe('execution providers', () => {
     expect(kept().kernels).toEqual({ asked: false, serve: false });
   });
 
-  it('of kernels alone are kept by commands, and completed by the server', async () => {
-    const elsewhere = () =>
-      createProviderList({
-        ...{ home, runtimeVersion: '1', env: process.env },
-        system: { platform: 'win32', arch: 'x64' },
-      });
-    await elsewhere().loadKernels();
-    const { kernels } = kept();
-    expect(kernels.asked).toBe(true);
-    expect(kept()).not.toHaveProperty('verdicts');
-    // Another answer than a trial would give shows that none is made again.
-    const other = { asked: true, serve: !kernels.serve };
-    writeFileSync(join(home, 'providers.json'), JSON.stringify({ ...kept(), kernels: other }));
-    const next = elsewhere();
-    await next.loadKernels();
-    expect(next.kernels()).toBe(other.serve);
-    await elsewhere().load();
-    expect(kept().verdicts.at(-1).provider).toBe('cpu');
-    expect(kept().kernels).toEqual(other);
-  });
-
   it('survive a damaged file', async () => {
     writeFileSync(join(home, 'providers.json'), '{');
     const providers = list();

@@ -1,6 +1,7 @@
 /** The threat engine over the starter pack, as a host process would open it. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { findAnomalies as findWith } from '../../server/engine/threat/anomalies/find.ts';
 import type { ThreatEngine } from '../../server/engine/threat/engine.ts';
 import { openEngine } from '../../server/engine/threat/engine.ts';
 import { loadKnowledge } from '../../server/engine/threat/knowledge.ts';
@@ -30,6 +31,7 @@ export async function openThreatEngine(
 /** What the starter pack knows apart from rules, and reading and detection by it. */
 export const knowledge = await loadKnowledge({ folder: guardPack });
 export const readEvents = (text: string) => readFrom(text, knowledge.sources);
+export const findAnomalies = (events: readonly LogEvent[]) => findWith(events, knowledge.anomalies);
 export const detectWeb = (event: LogEvent) => knowledge.web.detect(event);
 
 export const never = { signal: new AbortController().signal };

@@ -19,11 +19,12 @@ import type { RuleMatch } from './sigma/correlation.ts';
 import type { RuleHead } from './sigma/parse-rule.ts';
 import { decodeCommands, withDecoded } from './text/decoded.ts';
 import { detectText } from './text/detect-text.ts';
-import { isJudged, isOnlyWords, likeliest } from './text/learnt.ts';
+import { isJudged, isOnlyWords, likeliest, MAX_EVENTS } from './text/learnt.ts';
 import { type Form, textFormOf } from './text/marks.ts';
 import type { TextSignatures } from './text/text-signatures.ts';
 import type { Analysis, Language, Level } from './types.ts';
 import type { SeenValues } from './web/detect-web.ts';
+import { DOUBTED_TALE } from './web/doubts.ts';
 import { isRequest } from './web/request/web-request.ts';
 
 export interface Analyzer {
@@ -73,7 +74,7 @@ export function detectThreats(text: string, analyzer: Analyzer): Detected {
     if (isMention) mentions.add(id);
     if (isSure) sure.add(id);
   }
-  const anomalies = findAnomalies(events);
+  const anomalies = findAnomalies(events, knowledge.anomalies);
   if (!anomalies.some(({ ruleId }) => ruleId === 'anomaly-guessed-login'))
     anomalies.push(...findAttackersLogins(events, attackersOf(findings)));
   for (const anomaly of anomalies) findings.add({ ...anomaly, status: 'experimental', source: 'anomaly' });
@@ -144,8 +145,14 @@ export const doubted = (
   { findings, mentions, sure, doubts, events }: Omit<Detected, 'isTaught'>,
   isOwn: (ruleId: string) => boolean,
 ): string[] => {
-  if (!isOnlyWords(events))
-    return [...doubts].flatMap(([ruleId, doubt]) => (probability < doubt ? [ruleId] : []));
+  if (!isOnlyWords(events)) {
+    const isTale = events.length <= MAX_EVENTS && !events.some(isRequest) && probability < DOUBTED_TALE;
+    const told = findings.list().filter(({ ruleId, source }) => source === 'text' && !sure.has(ruleId));
+    return [
+      ...[...doubts].flatMap(([ruleId, doubt]) => (probability < doubt ? [ruleId] : [])),
+      ...(isTale ? told.map(({ ruleId }) => ruleId) : []),
+    ];
+  }
   const limits = DOUBTED[textFormOf(text)];
   const listed = findings.list().filter(({ ruleId, level, source }) => {
     if (sure.has(ruleId)) return false;
@@ -167,7 +174,7 @@ function judge(text: string, detected: Detected, { rules, knowledge: { learnt } 
     findings.add({ ...LEARNT, confidence: probability, events: [likeliest(events, learnt)] });
 }
 
-const HAS_CUT = /\b(?:curl|wget|irm|iwr|iex|[efz]?grep|select|git)\b/iu;
+const HAS_CUT = /\b(?:curl|wget|irm|iwr|iex|[efz]?grep|select|git|auditctl)\b/iu;
 
 /** Takes well-known installers, and what is only searched for, out of command lines, as they are taken out of text. */
 function leaveOutHarmless(events: readonly LogEvent[], signatures: TextSignatures): void {

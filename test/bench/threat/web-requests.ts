@@ -74,8 +74,9 @@ export class Counts {
   }
 }
 
-const { signatures, sql, unixCommands } = await loadWebKnowledge({ folder: guardPack });
-const command = commandLine(unixCommands);
+const known = await loadWebKnowledge({ folder: guardPack });
+const { signatures, sql } = known;
+const context = { command: commandLine(known.unixCommands), knowledge: known };
 
 const EXPRESSIONS = signatures
   .filter(({ level }) => level !== 'low')
@@ -98,7 +99,7 @@ function hitsOf(text: string): Set<string> {
   for (const request of readEvents(text).filter(isWebEvent).map(toRequest)) {
     for (const value of request.values)
       for (const { id } of [...bears(value), ...shapesOf(value, sql)]) hits.add(id);
-    for (const { id } of protocolHits(request, command)) hits.add(id);
+    for (const { id } of protocolHits(request, context)) hits.add(id);
   }
   return hits;
 }

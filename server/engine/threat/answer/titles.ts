@@ -22,8 +22,19 @@ export function titleOf(
   { language, ...words }: TitleContext,
 ): { title: string; kind: string } {
   if (language === 'en') return { title: finding.title, kind: finding.title.split(': ')[0] as string };
-  const title = familyOrName(finding, { language, ...words }) ?? finding.title;
-  return { title, kind: title };
+  const kind = familyOrName(finding, { language, ...words }) ?? finding.title;
+  return { title: detectorName(finding.title, language, words.titles) ?? kind, kind };
+}
+
+/** Behind the title of what is quoted. */
+const QUOTED = / \(quoted in a search or text\)$/u;
+
+/** Title of a detector of ours, as the pack has it. */
+function detectorName(title: string, language: Translated, { detectors }: Titles): string | undefined {
+  const names = detectors.get(title.replace(QUOTED, ''));
+  if (names === undefined) return undefined;
+  const note = QUOTED.test(title) ? detectors.get('quoted in a search or text') : undefined;
+  return pick(names, language) + (note ? ` (${pick(note, language)})` : '');
 }
 
 /** Title and description in the answer's language; null in English and for a rule that has no words there. */
@@ -32,9 +43,9 @@ export function translate(
   { language, ...words }: TitleContext,
 ): { title: string; description: string | null } | null {
   if (language === 'en') return null;
-  const { detectors, descriptions } = words.titles;
-  const detector = detectors.get(finding.title);
-  const title = detector ? pick(detector, language) : familyOrName(finding, { language, ...words });
+  const { descriptions } = words.titles;
+  const title =
+    detectorName(finding.title, language, words.titles) ?? familyOrName(finding, { language, ...words });
   if (title === undefined) return null;
   const about = descriptions.get(finding.description ?? '');
   return { title, description: about ? pick(about, language) : finding.description };

@@ -80,7 +80,7 @@ function weightsOf(
 }
 
 /** Logs of more events are counted and correlated, not read as prose; files and letters have more lines. */
-const MAX_EVENTS = 12;
+export const MAX_EVENTS = 12;
 const MAX_LINES = 40;
 
 /** False where rules know better: long texts, logs, and what a product says it stopped or does by routine. */

@@ -110,7 +110,10 @@ export class WebDetector {
         else known.doubt = doubt;
       }
     }
-    for (const { id, title, level } of protocolHits(request, this.#command))
+    for (const { id, title, level } of protocolHits(request, {
+      command: this.#command,
+      knowledge: this.#knowledge,
+    }))
       hits.set(id, { id, title, level, ttps: ['T1190'], doubt: doubtOf({ id, level }) });
     return [...hits.values()];
   }

@@ -6,7 +6,7 @@
 import type { LogEvent } from '../readers/event.ts';
 import type { Level } from '../types.ts';
 import { isRequest, type WebRequest, type WebValue } from './request/web-request.ts';
-import type { WebKnowledge } from './web-knowledge.ts';
+import type { Purpose, WebKnowledge } from './web-knowledge.ts';
 
 /** Words of a body from which it speaks: a payload alone has fewer. */
 const LEAST_WORDS = 8;
@@ -15,31 +15,24 @@ const HAN = /\p{Script=Han}/gu;
 /** Marks of encodings, whose letters are no words. */
 const ESCAPE = /%[0-9a-f]{2}|\\[nrt]|\+/giu;
 
-/** Files and paths of services: those who run them ask for these within the house, and a file that is sent is not asked for. */
-const SERVICE_PATH = 'web-lfi-sensitive-file';
-/** Addresses of the house, which its services name to each other. */
-const INNER_ADDRESS = /^web-(?:ssrf-internal|rfi-include)$/u;
-
 /** Probability below which words are believed over what stands in a body; in a tale of a request. */
 const DOUBTED = 0.3;
-const DOUBTED_TALE = 0.25;
-/** The same for addresses of the house. */
-const DOUBTED_INNER = 0.5;
+export const DOUBTED_TALE = 0.25;
 
-/** Headers by which a client shows who it is. */
-const CREDENTIALS = /^(?:authorization|private-token|api-?key|x-[\w-]*(?:token|key|signature|auth)[\w-]*)$/iu;
-
-const isKnownCaller = ({ event, headers }: WebRequest): boolean =>
-  event.fields.has('cs-cookie') || [...headers.keys()].some((name) => CREDENTIALS.test(name));
+const isKnownCaller = ({ event, headers }: WebRequest, { credentials }: WebKnowledge): boolean =>
+  event.fields.has('cs-cookie') || [...headers.keys()].some((name) => credentials?.test(name));
 
 function hasWords(code: string): boolean {
   const text = code.replace(ESCAPE, ' ');
   return (text.match(WORD) ?? []).length + (text.match(HAN) ?? []).length / 2 >= LEAST_WORDS;
 }
 
-/** Words in a row, in a text that begins with one: a payload begins with what it closes and has few. */
+/**
+ * Words in a row, in a text that begins with one or with a mark of a heading or list: a payload begins with what it closes and has few.
+ * A statement is none.
+ */
 const PROSE =
-  /^\s{0,8}(?:<\w{1,10}>)?\p{L}(?:[^\n]{0,2000}?(?<![\p{L}\d])(?:\p{L}[\p{L}\d'’-]{0,40}[,.:]?\s{1,4}){2}\p{L}|[^\n]{0,2000}?\p{Script=Han}{4})/u;
+  /^\s{0,8}(?:<\w{1,10}>|#{1,6} |[*>-] )?(?=\p{L})(?!(?:select|insert into|update \w+ set|delete from|union|drop|exec\w*|declare)\b)(?:[\s\S]{0,2000}?(?<![\p{L}\d])(?:\p{L}[\p{L}\d'’-]{0,40}[,.:]? {1,4}){2}\p{L}|[\s\S]{0,2000}?\p{Script=Han}{4})/u;
 
 const isText = ({ decoded }: WebValue): boolean => PROSE.test(decoded);
 
@@ -48,10 +41,10 @@ const isField = ({ isBody, place, name }: WebValue) =>
   isBody && place === 'value' && name !== 'part' && name !== 'xml';
 
 /** Attackers mostly send little besides: a body of several fields, or from a client with credentials, says more. */
-function speaks(request: WebRequest): boolean {
-  if (!hasWords(request.body)) return false;
-  const fields = new Set(request.values.filter(isField).map(({ raw }) => raw));
-  return fields.size > 1 || isKnownCaller(request);
+function speaks(request: WebRequest, knowledge: WebKnowledge): boolean {
+  const fields = request.values.filter(isField);
+  if (!hasWords(request.body) && !hasWords(fields.map(({ decoded }) => decoded).join(' '))) return false;
+  return new Set(fields.map(({ raw }) => raw)).size > 1 || isKnownCaller(request, knowledge);
 }
 
 const isInner = (event: LogEvent, { innerHosts }: WebKnowledge): boolean => {
@@ -64,17 +57,44 @@ export function doubts(
   request: WebRequest,
   knowledge: WebKnowledge,
 ): (hit: { id: string; level: Level }, value?: WebValue) => number {
-  const { event, method } = request;
+  const { event } = request;
   if (!isRequest(event)) return ({ level }) => (level === 'critical' ? 0 : DOUBTED_TALE);
   let isSpeaking: boolean | undefined;
-  const isWithin = isInner(event, knowledge);
+  let purposes: Purpose[] | undefined;
   return ({ id, level }, value) => {
-    if (id === SERVICE_PATH && (isWithin || method === 'PUT')) return DOUBTED;
-    if (isWithin && INNER_ADDRESS.test(id)) return DOUBTED_INNER;
+    purposes ??= purposesOf(request, knowledge);
+    const purpose = purposes.find(
+      (each) =>
+        covers(each, { id, level }, value) &&
+        (each.whole === true || value === undefined || !knowledge.running?.test(value.decoded)),
+    );
+    if (purpose !== undefined) return purpose.below;
     // The words of other fields cast no doubt on a value that has none.
     if (level === 'critical' || value?.isBody !== true || value.place === 'name' || !isText(value)) return 0;
     if (knowledge.running?.test(value.decoded)) return 0;
-    isSpeaking ??= speaks(request);
+    isSpeaking ??= speaks(request, knowledge);
     return isSpeaking ? DOUBTED : 0;
   };
 }
+
+function purposesOf(request: WebRequest, knowledge: WebKnowledge): Purpose[] {
+  const path = request.uri.replace(/^https?:\/\/[^/?#]{0,255}/iu, '').split('?')[0] as string;
+  const isWithin = isInner(request.event, knowledge);
+  return knowledge.purposes.filter(
+    (purpose) =>
+      (purpose.path?.test(path) ?? true) &&
+      (purpose.methods?.includes(request.method) ?? true) &&
+      (isWithin || purpose.inner !== true) &&
+      (purpose.credentials !== true || isKnownCaller(request, knowledge)),
+  );
+}
+
+const covers = (
+  { findings, critical, body, except }: Purpose,
+  { id, level }: { id: string; level: Level },
+  value: WebValue | undefined,
+): boolean =>
+  findings.test(id) &&
+  (critical === true || level !== 'critical') &&
+  (body !== true || value?.isBody === true) &&
+  !(value !== undefined && except?.test(value.decoded));

@@ -25,13 +25,19 @@ const EDITED =
 const ERROR_TEXT = /^web-leak-/u;
 /** Fields in which editors, notebooks and pipelines send code as a matter of course. */
 const EDITOR_NAME =
-  /^(?:sql|cell|code|source|script|run|snippet|html|markdown|md|template|filter|expr(?:ession)?|formula|diff|patch|body_html|content_html|rendered|raw|yaml|notebook|statement|stmt)$/iu;
+  /^(?:sql|sql_\w{1,12}|raw_?sql|cell|code|source|script|run|snippet|html|markdown|md|template|filter|expr(?:ession)?|formula|diff|patch|body_html|content_html|rendered|raw|yaml|notebook|statement|stmt)$/iu;
+/** Of a heading, a list or what a mail answers to. */
+const MARK = /^(?:#{1,6}|[*>-]) (?=\p{L})/u;
+
+/** Words looked for as one. */
+const PHRASE = /(?<![^\s(:])"[^"]*"(?=$|[\s)])/gu;
+
 /** Words before a mark: prose that speaks of code. */
-const SPEAKS = /^(?:[\p{L}\d]{1,24}[,:]? ){3,}/u;
+const SPEAKS = /^(?:(?:[\p{L}\d]{1,24}[,:]? ){3,}|\p{Script=Han}{4})/u;
 const ACTIVE = /<\/script|\bon\w{3,20}\s?=|src\s?=|javascript:/iu;
 /** A statement as a person writes one: from its first word, with nothing closed before. */
 const STATEMENT =
-  /^[\s(]*(?:select|with|insert|update|delete|create|alter|explain|show|df|import|from|def|print|echo|curl|npm|pip|git|docker|make|cd|ls|cat|python|node|go|cargo|set [-+]\w|export|apt|apk|mvn|gradle|yarn|pnpm|npx|pytest|helm|kubectl|terraform|<|#|\/\/|\{|\$?[a-z_]\w* ?[=(.])/iu;
+  /^[\s(]*(?:select|with|insert|update|delete|create|alter|explain|show|df|import|from|def|print|echo|curl|npm|pip|git|docker|make|cd|ls|cat|python|node|go|cargo|set [-+]\w|export|apt|apk|mvn|gradle|yarn|pnpm|npx|pytest|helm|kubectl|terraform|package \w|func(?:tion)? \w|fn \w|class \w|public |using \w|const \w|let \w|var \w|async |<|#|\/\/|\{|\$?[a-z_]\w* ?[=(.])/iu;
 
 /** A step of a pipeline runs what it is given; these no build needs. */
 const NO_BUILD =
@@ -62,7 +68,7 @@ export function staysInside({ place, decoded, layers }: WebValue): boolean {
 /** Tells which findings of a value are quotations; undefined where the value is no prose. */
 export function quotations(value: WebValue): ((id: string) => boolean) | undefined {
   const { place, name } = value;
-  const plain = value.markup.trimStart();
+  const plain = value.markup.trimStart().replace(MARK, '');
   if (place === 'value' && name === BUILD_STEP)
     return NO_BUILD.test(plain) ? undefined : (id) => EDITED.test(id);
   if (place === 'value' && EDITOR_NAME.test(name) && STATEMENT.test(plain))
@@ -82,6 +88,7 @@ export function quotations(value: WebValue): ((id: string) => boolean) | undefin
   const speaks = SPEAKS.test(plain);
   return (id) =>
     QUOTABLE.test(id) ||
-    (isSearch && ERROR_TEXT.test(id)) ||
+    (isSearch &&
+      (ERROR_TEXT.test(id) || (id === 'web-sqli-union' && !/\bunion\b/u.test(plain.replace(PHRASE, ' '))))) ||
     (speaks && (id === 'web-sqli-tautology' || (id === 'web-xss-tag' && !ACTIVE.test(plain))));
 }

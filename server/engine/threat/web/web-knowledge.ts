@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import type { EnginePack } from '../../engine.ts';
 import { expandFragments, packYaml } from '../../pack-data.ts';
-import { LEVELS } from '../types.ts';
+import { LEVELS, type Level } from '../types.ts';
 import { requestParts } from './request/web-request.ts';
 import type { WebSignature } from './signature.ts';
 import { type SqlWords, toSqlWords } from './sql/sql-words.ts';
@@ -38,6 +38,53 @@ export const WebSignatureFile = Type.Object(
     ),
     /** Names of hosts that none outside can reach, with or without a port. */
     inner_hosts: Type.Optional(Text),
+    /** Names of headers by which a client shows who it is. */
+    credentials: Type.Optional(Text),
+    /** Changes sent to a path with a field that no honest client sends there. */
+    forged: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            id: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
+            title: Text,
+            level: Type.Enum([...LEVELS]),
+            path: Text,
+            fields: Type.Array(Text, { minItems: 1 }),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
+    /** Names of parameters that say where a client is led to. */
+    redirects: Type.Optional(Text),
+    /** Addresses that make findings doubtful by what they are for. */
+    purposes: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            path: Type.Optional(Text),
+            methods: Type.Optional(Type.Array(Text, { minItems: 1 })),
+            /** The host has a name of the house. */
+            inner: Type.Optional(Type.Boolean()),
+            /** The client shows who it is. */
+            credentials: Type.Optional(Type.Boolean()),
+            /** The finding stands in the body. */
+            body: Type.Optional(Type.Boolean()),
+            /** Critical findings are meant as well. */
+            critical: Type.Optional(Type.Boolean()),
+            /** The value is run as a whole by its purpose: what would run inside any text is no more than that. */
+            whole: Type.Optional(Type.Boolean()),
+            /** Ids of findings. */
+            findings: Text,
+            /** Values that are believed all the same. */
+            except: Type.Optional(Text),
+            /** Probability of the words below which the findings are doubtful. */
+            below: Type.Number({ minimum: 0, maximum: 1 }),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
     /** Alternatives: what an interpreter runs inside any text. */
     running: Type.Optional(Type.Array(Text, { minItems: 1 })),
     sql: Type.Object(
@@ -55,12 +102,34 @@ export const WebSignatureFile = Type.Object(
   { additionalProperties: false },
 );
 
+type PurposeRow = NonNullable<Static<typeof WebSignatureFile>['purposes']>[number];
+
+/** The purpose of an address, with the findings that it makes doubtful. */
+export interface Purpose extends Omit<PurposeRow, 'path' | 'findings' | 'except'> {
+  path?: RegExp;
+  findings: RegExp;
+  except?: RegExp;
+}
+
+/** A change that no honest client sends, by its path and a field of its body. */
+export interface Forged {
+  id: string;
+  title: string;
+  level: Level;
+  path: RegExp;
+  fields: RegExp;
+}
+
 export interface WebKnowledge {
   signatures: WebSignature[];
   sql: SqlWords;
   /** Alternatives of a regular expression: commands of Unix. */
   unixCommands: string;
   innerHosts?: RegExp;
+  credentials?: RegExp;
+  purposes: Purpose[];
+  forged: Forged[];
+  redirects?: RegExp;
   /** Runs inside any text, so that no words around it make it a quotation. */
   running?: RegExp;
 }
@@ -68,13 +137,29 @@ export interface WebKnowledge {
 /** @throws EngineError internal_error when the pack has no such file or it is not as its schema asks */
 export async function loadWebKnowledge(pack: Pick<EnginePack, 'folder' | 'starter'>): Promise<WebKnowledge> {
   const file = await packYaml(pack, 'web-signatures.yml', WebSignatureFile);
-  const { fragments, families, sql, inner_hosts, running } = file;
+  const { fragments, families, sql, inner_hosts, credentials, redirects, running } = file;
+  const { forged = [], purposes = [] } = file;
   const expand = (pattern: string) => expandFragments(pattern, fragments);
   return {
     signatures: families.flatMap((family) => toSignatures(family, expand)),
     sql: toSqlWords(sql, expand),
     unixCommands: fragments.unix ? expand(fragments.unix) : '',
     ...(inner_hosts && { innerHosts: new RegExp(inner_hosts, 'iu') }),
+    ...(credentials && { credentials: new RegExp(credentials, 'iu') }),
+    forged: forged.map(({ id, title, level, path, fields }) => ({
+      id: `web-tamper-${id}`,
+      title,
+      level,
+      path: new RegExp(path, 'iu'),
+      fields: new RegExp(fields.join('|'), 'iu'),
+    })),
+    ...(redirects && { redirects: new RegExp(redirects, 'iu') }),
+    purposes: purposes.map(({ path, findings, except, ...row }) => ({
+      ...row,
+      findings: new RegExp(findings, 'u'),
+      ...(path && { path: new RegExp(path, 'iu') }),
+      ...(except && { except: new RegExp(except, 'iu') }),
+    })),
     ...(running && { running: new RegExp(running.join('|'), 'iu') }),
   };
 }

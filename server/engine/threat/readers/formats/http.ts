@@ -59,15 +59,22 @@ const METHODS =
 const METHOD_PATH =
   /^(?:GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|TRACE|TRACK|CONNECT|PROPFIND) (?:\/|\*|https?:\/\/)\S{0,32768}$/u;
 
-export const isRequestLine = (line: string) => METHODS.test(line) || METHOD_PATH.test(line);
+/** A request told on one line, its body behind the path: a document, or a form with more than a plain pair. */
+const SHORT =
+  /^(POST|PUT|PATCH|DELETE) ((?:\/|https?:\/\/)\S{0,4096}) (\{.{0,32768}\}|\[.{0,32768}\]|<.{0,32768}>|[\w.%[\]-]{1,64}=(?=\S{0,32768}[&%+;|`$<>'"(])\S{0,32768}|(?=[\w.%[\]-]{1,64}=\*\))\S{0,4096})$/u;
+
+export const isRequestLine = (line: string) =>
+  METHODS.test(line) || METHOD_PATH.test(line) || (line.charCodeAt(0) <= 80 && SHORT.test(line.trimEnd()));
 
 /** A raw request: its line, headers, an empty line, a body. The whole piece is one event. */
 export function readRawRequest(event: LogEvent): void {
   event.format = 'http-request';
   const lines = event.raw.split(/\r?\n/u);
-  const line = REQUEST_LINE.exec((lines[0] as string).trimEnd());
-  addField(event, 'cs-method', line?.[1] ?? '');
-  setUri(event, line?.[2] ?? (lines[0] as string));
+  const head = (lines[0] as string).trimEnd();
+  const [, method, path, told] = SHORT.exec(head) ?? [];
+  const line = REQUEST_LINE.exec(head);
+  addField(event, 'cs-method', method ?? line?.[1] ?? '');
+  setUri(event, path ?? line?.[2] ?? (lines[0] as string));
   let i = 1;
   for (; i < lines.length && lines[i] !== ''; i += 1) {
     const text = lines[i] as string;
@@ -76,7 +83,7 @@ export function readRawRequest(event: LogEvent): void {
     setHeader(event, text.slice(0, colon), text.slice(colon + 1).trim());
   }
   if (lines[i] === '') i += 1;
-  const body = lines.slice(i).join('\n');
+  const body = [...(told === undefined ? [] : [told]), ...lines.slice(i)].join('\n');
   if (body.trim() !== '') addField(event, 'cs-body', body);
   finishHttp(event);
 }
@@ -104,13 +111,18 @@ const URI_FIELDS = [
   'request.uri',
 ];
 
+const HOST_FILE =
+  /^\/(?:usr|s?bin|opt|lib\d*|proc|mnt|srv|boot|sys|Applications|Library|System|Users)\/[\w./ +-]+$/u;
+
 /** A log that names an address among other fields: enough to look into its query. */
 export function readNamedRequest(event: LogEvent): void {
   if (event.fields.has('c-uri')) return;
   const uri = firstField(event, ...URI_FIELDS);
   if (uri === undefined || !/^(?:\/|https?:\/\/[^/\s]{1,255}\/)\S{0,32768}$/u.test(uri)) return;
-  setUri(event, uri);
   const method = firstField(event, 'method', 'http_method', 'verb', 'requestmethod');
+  // A file of the host, as sensors name programs.
+  if (method === undefined && HOST_FILE.test(uri) && uri === firstField(event, 'path')) return;
+  setUri(event, uri);
   if (method !== undefined) addField(event, 'cs-method', method);
   const agent = firstField(event, 'user_agent', 'useragent', 'http_user_agent', 'agent', 'ua');
   if (agent !== undefined) addField(event, 'c-useragent', agent);

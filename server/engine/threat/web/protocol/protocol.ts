@@ -1,6 +1,8 @@
 /** Requests that are odd as a whole: methods, headers, encodings. Each check names what it saw, never the payload. */
 import type { Level } from '../../types.ts';
 import type { WebRequest, WebValue } from '../request/web-request.ts';
+import type { WebKnowledge } from '../web-knowledge.ts';
+import { forgedChanges, hasUnsignedToken, isCrossSite, leadsAway, namesOtherSite } from './forged.ts';
 import { hasOddPartName } from './multipart.ts';
 import { isMalformedNegotiation, isOddHeaderSet } from './negotiation.ts';
 import { includesRemote, namesClass, runsCommand, setsServerVariable } from './parameters.ts';
@@ -13,8 +15,14 @@ export interface ProtocolHit {
   level: Level;
 }
 
+export interface ProtocolContext {
+  /** A command line that a parameter made for one may hold (parameters.ts). */
+  command: RegExp;
+  knowledge: WebKnowledge;
+}
+
 interface Check extends ProtocolHit {
-  test(request: WebRequest, command: RegExp): boolean;
+  test(request: WebRequest, context: ProtocolContext): boolean;
 }
 
 const METHODS = new Set([
@@ -266,6 +274,30 @@ const CHECKS: readonly Check[] = [
       r.values.some((v) => v.place === 'name' && v.raw.length > 100),
   },
   {
+    id: 'web-session-unsigned',
+    title: 'Token that says of itself that nobody signed it',
+    level: 'high',
+    test: hasUnsignedToken,
+  },
+  {
+    id: 'web-session-cross-site',
+    title: 'Change sent by a page of another site with the cookie of its reader',
+    level: 'medium',
+    test: isCrossSite,
+  },
+  {
+    id: 'web-session-led-away',
+    title: 'Redirect to another host dressed up as the own',
+    level: 'medium',
+    test: (request, { knowledge }) => leadsAway(request, knowledge),
+  },
+  {
+    id: 'web-protocol-other-site',
+    title: 'Password reset asked for under the name of another site',
+    level: 'medium',
+    test: (request, { knowledge }) => namesOtherSite(request, knowledge),
+  },
+  {
     id: 'web-tamper-number',
     title: 'Number parameter with characters that no number has',
     level: 'medium',
@@ -293,7 +325,7 @@ const CHECKS: readonly Check[] = [
     id: 'web-rce-parameter',
     title: 'Command injection: command in a parameter made for one',
     level: 'high',
-    test: runsCommand,
+    test: (request, { command }) => runsCommand(request, command),
   },
   {
     id: 'web-java-type',
@@ -328,11 +360,13 @@ function isWasteful(range: string): boolean {
   return tiny >= 5 || overlapping >= 3;
 }
 
-/** @param command a command line that a parameter made for one may hold (parameters.ts) */
-export function protocolHits(request: WebRequest, command: RegExp): ProtocolHit[] {
-  return CHECKS.filter((check) => check.test(request, command)).map(({ id, title, level }) => ({
-    id,
-    title,
-    level,
-  }));
+export function protocolHits(request: WebRequest, context: ProtocolContext): ProtocolHit[] {
+  const forged = forgedChanges(request, context.knowledge);
+  return [...CHECKS.filter((check) => check.test(request, context)), ...forged].map(
+    ({ id, title, level }) => ({
+      id,
+      title,
+      level,
+    }),
+  );
 }

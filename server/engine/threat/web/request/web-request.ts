@@ -114,7 +114,7 @@ export function toRequest(event: LogEvent): WebRequest {
 
 /** Markup that editors put into pages: players, maps, data about the page, and its paragraphs. */
 const EMBEDDED =
-  /<iframe\s(?:(?!\bon|srcdoc|javascript:|data:)[^<>]){0,400}?src=["']https:\/\/(?:www\.|player\.|open\.|w\.)?(?:youtube(?:-nocookie)?\.com\/embed|vimeo\.com\/video|google\.com\/maps|spotify\.com\/embed|soundcloud\.com\/player|bilibili\.com\/player|dailymotion\.com\/embed)\/?[^"'<>]{0,300}["'](?:(?!\bon|srcdoc)[^<>]){0,400}><\/iframe>|<script type=["']application\/ld\+json["']>\s*\{(?:(?!<\/?script)[\s\S]){0,8000}\}\s*<\/script>|<!\[CDATA\[|\]\]>/giu;
+  /<iframe\s(?:(?!\bon|srcdoc|javascript:|data:)[^<>]){0,400}?src=["']https:\/\/(?:www\.|player\.|open\.|w\.)?(?:youtube(?:-nocookie)?\.com\/embed|vimeo\.com\/video|google\.com\/maps|spotify\.com\/embed|soundcloud\.com\/player|bilibili\.com\/player|dailymotion\.com\/embed)\/?[^"'<>]{0,300}["'](?:(?!\bon|srcdoc)[^<>]){0,400}><\/iframe>|<script(?: (?:async|defer)(?:="")?){0,2} src=["']https:\/\/(?:www\.googletagmanager\.com\/gt(?:m|ag\/js)|www\.google-analytics\.com\/|plausible\.io\/js\/|cdn\.jsdelivr\.net\/npm\/|hm\.baidu\.com\/hm)[\w./?=&;@-]{0,200}["']><\/script>|<script type=["']application\/ld\+json["']>\s*\{(?:(?!<\/?script)[\s\S]){0,8000}\}\s*<\/script>|<!\[CDATA\[|\]\]>/giu;
 
 /** Places that a mail or page fills in: names, with the filters that write them out. */
 const PLACEHOLDER =
@@ -128,7 +128,8 @@ function add(request: WebRequest, place: RequestPart, [name, raw]: [string, stri
   if (isText && request.isAtBody && text.includes('{{')) text = text.replace(PLACEHOLDER, ' ');
   const isBody = request.isAtBody;
   request.values.push({ place, name, raw, decoded: text, layers, isBody, ...normalForms(text) });
-  const whole = base64Text(text);
+  // Of forms a plus is a space, of base64 a sign.
+  const whole = base64Text(text) ?? (raw.includes('+') ? base64Text(raw) : null);
   let inside = whole === null ? innerBase64(text) : [whole];
   for (let depth = 1; depth <= MAX_BASE64 && inside.length > 0; depth += 1) {
     for (const inner of inside)
@@ -202,13 +203,25 @@ function addReferer(request: WebRequest, referer: string): void {
   }
 }
 
+/** Line of an answer: who pastes a request often pastes what came back. */
+const ANSWER = /^HTTP\/\d(?:\.\d)? \d{3}\b[^\n]{0,200}$/mu;
+/** Headers of an answer, up to the empty line. */
+const ANSWER_HEADERS = /^(?:[\w-]{1,60}:[^\n]{0,2000}\n){0,60}\n/u;
+
 function addBody(request: WebRequest): void {
-  const { body, contentType } = request;
-  if (body === '') return;
+  const [sent = '', ...answers] = request.body.split(ANSWER);
+  addPart(request, sent);
+  // Lines behind it may be forged, so they are looked at as well.
+  for (const answer of answers) addPart(request, answer.trimStart().replace(ANSWER_HEADERS, '').trim(), '');
+}
+
+function addPart(request: WebRequest, body: string, contentType = request.contentType): void {
+  if (body.trim() === '') return;
   if (contentType.includes('multipart')) addMultipart(request, body);
   else if (contentType.includes('json') || /^\s*[[{]/u.test(body)) {
-    if (!addJson(request, body)) add(request, 'body', ['body', body]);
-  } else if (contentType.includes('xml') || isXml(body)) addXml(request, body);
+    if (!addJson(request, body) && !addJsonLines(request, body)) add(request, 'body', ['body', body]);
+  } else if ((contentType.includes('xml') && body.trimStart().startsWith('<')) || isXml(body))
+    addXml(request, body);
   else if (contentType.startsWith('text/csv')) addCells(request, body);
   else if (/^[^\s=&<>{}()]{1,128}=/u.test(body)) {
     addQuery(request, body);
@@ -229,8 +242,18 @@ const FILTER =
 /** Fields that a filter has no business in. */
 const GUARDED = /user|login|mail|pass|pwd|token|secret|auth|pin|otp|^json$/iu;
 
-const isFilter = (key: string, inner: unknown, name: string): boolean =>
-  FILTER.test(key) && !GUARDED.test(name) && inner !== '' && inner !== null && inner !== false;
+/** Names of what holds a filter as a whole, in which a field may be asked to be there or to begin so. */
+const FILTERS = /^(?:filters?|where|query|selector|criteria|conditions?|match|\$match|pipeline)$/iu;
+const NAMED_FILTER = /^\$(?:ne|regex|not|nor)$/iu;
+
+const isFilter = (
+  key: string,
+  inner: unknown,
+  { name, isNamed }: { name: string; isNamed: boolean },
+): boolean =>
+  !GUARDED.test(name) &&
+  ((FILTER.test(key) && inner !== '' && inner !== null && inner !== false) ||
+    (isNamed && NAMED_FILTER.test(key)));
 
 /** Keys under which a pipeline keeps its steps, and those of a step that hold what it runs. */
 const STEPS = /^(?:steps|jobs|stages|builders?|workflows?|pipelines?|before_script|after_script)$/iu;
@@ -247,21 +270,32 @@ function addJson(request: WebRequest, text: string): boolean {
   } catch {
     return false;
   }
-  const stack: [string, unknown, boolean][] = [['json', value, false]];
+  const stack: [name: string, item: unknown, isStep: boolean, isNamed: boolean][] = [
+    ['json', value, false, false],
+  ];
   while (stack.length > 0 && request.values.length < MAX_VALUES) {
-    const [name, item, isStep] = stack.pop() as [string, unknown, boolean];
+    const [name, item, isStep, isNamed] = stack.pop() as (typeof stack)[number];
     if (typeof item === 'string')
       add(request, 'value', [isStep && STEP_CODE.test(name) ? BUILD_STEP : name, item]);
-    else if (Array.isArray(item)) for (const inner of item) stack.push([name, inner, isStep]);
+    else if (Array.isArray(item)) for (const inner of item) stack.push([name, inner, isStep, isNamed]);
     else if (typeof item === 'object' && item !== null) {
       for (const [key, inner] of Object.entries(item)) {
         // Prototype pollution is spread over two levels.
-        if (!isFilter(key, inner, name))
+        if (!isFilter(key, inner, { name, isNamed }))
           add(request, 'name', [key, name === 'constructor' ? `${name}.${key}` : key]);
-        stack.push([key, inner, isStep || STEPS.test(key)]);
+        stack.push([key, inner, isStep || STEPS.test(key), isNamed || FILTERS.test(key)]);
       }
     }
   }
+  return true;
+}
+
+/** Records one a line, as collectors send them; what is no record is looked at as a whole. */
+function addJsonLines(request: WebRequest, body: string): boolean {
+  const lines = body.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length < 2) return false;
+  const other = lines.filter((line) => !line.trimStart().startsWith('{') || !addJson(request, line));
+  if (other.length > 0) add(request, 'body', ['body', other.join('\n')]);
   return true;
 }
 

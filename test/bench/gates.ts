@@ -104,11 +104,10 @@ export const gates: Record<string, Gate> = {
       sigma_match: 1,
       web_macro_f1: 0.85,
       indicator_f1: 0.98,
-      // The aims on unseen texts are .95 and .02; these bounds keep what is reached on the eighth corpus, which is harder than the seventh:
-      // the rules and words that reached .936 and .027 there had .911 and .067 here. Words around an attack excuse less since then: .046 → .058.
-      blind: { found: 0.95, unseen_found: 0.935 },
+      // The aims on unseen texts are .95 and .02; these bounds keep what is reached on the ninth corpus: .942 and .040.
+      blind: { found: 0.95, unseen_found: 0.937 },
     },
-    ceilings: { benign_hits: 0, blind: { flagged: 0.03, unseen_flagged: 0.059 } },
+    ceilings: { benign_hits: 0, blind: { flagged: 0.03, unseen_flagged: 0.043 } },
   },
 };
 

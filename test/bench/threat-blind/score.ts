@@ -1,8 +1,8 @@
 /**
  * Blind corpora: attacks and ordinary texts written by somebody who had seen neither rules nor code. A text counts as found or
  * flagged when the answer's severity is medium or higher. The first has been read while tuning; the learnt words are trained on the
- * first seven, by ten authors. The eighth, by two more, is the unseen one (`../threat-blind8`): of it only totals and counts by
- * family are ever shown, and nobody who tunes opens it.
+ * first seven, by ten authors; the eighth has been read. The ninth, by two more, is the unseen one (`../threat-blind9`): of it only
+ * totals and counts by family are ever shown, and nobody who tunes opens it.
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -29,7 +29,8 @@ const folders = {
   fifth: '../threat-blind5',
   sixth: '../threat-blind6',
   seventh: '../threat-blind7',
-  unseen: '../threat-blind8',
+  eighth: '../threat-blind8',
+  unseen: '../threat-blind9',
 } as const;
 export type Corpus = keyof typeof folders;
 
@@ -100,6 +101,8 @@ export async function blindScores(engine: ThreatEngine, every: number) {
     sixth_flagged: await of('ordinary', 'sixth'),
     seventh_found: await of('attacks', 'seventh'),
     seventh_flagged: await of('ordinary', 'seventh'),
+    eighth_found: await of('attacks', 'eighth'),
+    eighth_flagged: await of('ordinary', 'eighth'),
     unseen_found: await of('attacks', 'unseen'),
     unseen_flagged: await of('ordinary', 'unseen'),
   };

@@ -4,7 +4,17 @@ import { type BlindSet, blindRows, type Corpus, tally } from './score.ts';
 
 const misses = process.argv.includes('--misses');
 const engine = await openThreatEngine();
-const corpora: Corpus[] = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'unseen'];
+const corpora: Corpus[] = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'unseen',
+];
 for (const set of ['attacks', 'ordinary'] as BlindSet[])
   for (const corpus of corpora) {
     const { raised, rows, families } = await tally(

@@ -6,7 +6,7 @@ import { packYaml } from '../../pack-data.ts';
 const Alternatives = Type.Array(Type.String({ minLength: 1 }), { minItems: 1 });
 const strict = { additionalProperties: false };
 
-export const AnomalyFile = Type.Object(
+const AnomalyFile = Type.Object(
   {
     records: Type.Object({ numbered: Alternatives }, strict),
     codes: Type.Object({ asked: Alternatives, named: Alternatives }, strict),

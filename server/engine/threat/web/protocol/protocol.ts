@@ -15,7 +15,7 @@ export interface ProtocolHit {
   level: Level;
 }
 
-export interface ProtocolContext {
+interface ProtocolContext {
   /** A command line that a parameter made for one may hold (parameters.ts). */
   command: RegExp;
   knowledge: WebKnowledge;

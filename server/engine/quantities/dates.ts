@@ -10,21 +10,24 @@ export interface FoundDate {
 
 export type DayOrder = 'day-first' | 'month-first';
 
-/** First three or more letters of the months in English, Malay, German, French, Dutch, Polish, Spanish, Italian and Indonesian. */
+/** First three or more letters of the months in English, Malay, German, French, Dutch, Polish, Spanish, Italian, Portuguese and Indonesian. */
 const monthNames: [RegExp, number][] = [
-  [/^(jan|sty|enero$|ene$|genn)/, 1],
+  [/^(jan|sty|enero$|ene$|gen$|genn)/, 1],
   [/^(feb|fév|fev|lut|peb)/, 2],
   [/^(mar|mac|mär|mrz|mrt|maa)/, 3],
   [/^(apr|avr|kwi|abr)/, 4],
-  [/^(may|mei|mai|maj|magg)/, 5],
+  [/^(may|mei|mai|maj|mag$|magg)/, 5],
   [/^(june?|juin|juni|jun|cze|giu)/, 6],
-  [/^(july?|juli|juil|jul|lip|lugl)/, 7],
-  [/^(aug|ogo|aoû|aou|sie|agost|agust)/, 8],
-  [/^(sep|wrz|sett)/, 9],
-  [/^(oct|okt|paź|paz|otto)/, 10],
+  [/^(july?|juli|juil|jul|lip|lug$|lugl)/, 7],
+  [/^(aug|ogo|aoû|aou|sie|ago$|agost|agust)/, 8],
+  [/^(sep|wrz|set$|sett|setem)/, 9],
+  [/^(oct|okt|paź|paz|ott$|otto|out$|outub)/, 10],
   [/^(nov|lis)/, 11],
-  [/^(dec|dis|dez|déc|gru|dic)/, 12],
+  [/^(dec|dis|dez|déc|gru|dic|des$|desem)/, 12],
 ];
+
+/** Short months that are words elsewhere, as in `2 set 12`: their year has four digits. */
+const ambiguousMonth = /^(?:set|out|ago|gen|mag|des)$/i;
 
 const monthOf = (name: string): number | null =>
   monthNames.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1] ?? null;
@@ -54,6 +57,8 @@ const writtenOut =
 const dayName =
   /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|er|e)?[\s\-/]{0,3}(?:de |of )?(\p{L}{3,12})\.?(?:\s?\/\s?\p{L}{3,9})?[\s\-/,']{0,3}(?:del? )?(\d{4}(?!\d|[,:]\d)|\d{2}(?![\d:,]))/gu;
 const nameDay = /(?<!\p{L})(\p{L}{3,12})\.?\s{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?,?\s{1,2}(\d{4})(?!\d)/gu;
+/** `2026-Mar-08`, `2026 március 8`. */
+const yearName = /(?<![\d.,])(\d{4})\.?[\s\-/]{1,2}(\p{L}{3,10})\.?[\s\-/]{1,2}(\d{1,2})(?![\d:,]|\.\d)/gu;
 const compact = /(?<!\d)(20\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])(?!\d)/g;
 
 /** Every date has one; looking for them takes long. */
@@ -84,6 +89,7 @@ export function findDates(text: string, order: DayOrder): FoundDate[] {
   for (const match of text.matchAll(numeric)) add(match, ...fromNumeric(match, order));
   for (const match of text.matchAll(dayName)) add(match, fromName(match[2]!, match[1]!, match[3]!), true);
   for (const match of text.matchAll(nameDay)) add(match, fromName(match[1]!, match[2]!, match[3]!), true);
+  for (const match of text.matchAll(yearName)) add(match, fromName(match[2]!, match[3]!, match[1]!), true);
   for (const match of text.matchAll(compact))
     add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), false);
   return found.sort((a, b) => a.index - b.index);
@@ -103,6 +109,7 @@ function hanNumber(text: string): number {
 }
 
 function fromName(name: string, day: string, year: string): string | null {
+  if (year.length < 4 && ambiguousMonth.test(name)) return null;
   const month = monthOf(name);
   return month ? toIso(fullYear(year), month, Number(day)) : null;
 }

@@ -38,9 +38,21 @@ export function toSegment(words: Word[]): Segment {
 
 const isSign = ({ text }: Word): boolean => !/[\p{L}\p{N}]/u.test(text);
 
-/** Order along a row: by left edges; a colon by its middle, before the word whose box reaches over it. */
-const inOrder = (a: Word, b: Word): number =>
-  isSign(a) || isSign(b) ? a.box[0] + a.box[2] - b.box[0] - b.box[2] : a.box[0] - b.box[0];
+const middleX = ({ box }: Word): number => (box[0] + box[2]) / 2;
+
+/** Words of a row by their left edges; signs such as a colon by their middle, before the first word whose middle lies further right. */
+function inOrder(row: Word[]): Word[] {
+  const words = row.filter((word) => !isSign(word)).sort((a, b) => a.box[0] - b.box[0]);
+  if (words.length === row.length) return words;
+  const signs = row.filter(isSign).sort((a, b) => middleX(a) - middleX(b));
+  const ordered: Word[] = [];
+  let next = 0;
+  for (const word of words) {
+    while (next < signs.length && middleX(signs[next]!) < middleX(word)) ordered.push(signs[next++]!);
+    ordered.push(word);
+  }
+  return [...ordered, ...signs.slice(next)];
+}
 
 /** Words on (nearly) one baseline, left to right; rows from top to bottom. */
 export function toRows(words: Word[]): Word[][] {
@@ -59,7 +71,7 @@ export function toRows(words: Word[]): Word[][] {
       row.bottom = Math.max(row.bottom, word.box[3]);
     } else rows.push({ words: [word], baseline: word.baseline, top: word.box[1], bottom: word.box[3] });
   }
-  return rows.map((row) => row.words.sort(inOrder));
+  return rows.map((row) => inOrder(row.words));
 }
 
 /** Cuts a row at gaps wider than `gap` font sizes, or than letters that stand wide ask for, and between words that are told to be apart. */

@@ -54,6 +54,7 @@ const partyWords = [
   'delivery_label',
   'address_label',
   'attention',
+  'care_of',
   'honorific',
   'contact',
   'phone_word',
@@ -155,7 +156,7 @@ export type VocabularyRows = Record<FileName, string[][]>;
 
 /** `${number}` in a pattern: a word for number. */
 const fragments = {
-  number: String.raw`(?:no|n0(?=[\s.:：]|$)|nos|nr|num|number|nummer|#|n[°º]|numéro|nombor|bil|numer|号码|编号|号)\.?(?!\p{L})`,
+  number: String.raw`(?:no|n0(?=[\s.:：]|$)|nos|nr|num|number|nummer|#|n[°º]|n\.\s?[°ºo](?=[\s.:]|$)|n(?=\.\s?[\p{L}\d/-]{0,9}\d)|núm(?:ero)?|numero|numéro|nombor|bil|numer|号码|编号|号)\.?(?!\p{L})`,
 };
 
 const refuse = (path: string, what: string): EngineError =>

@@ -65,3 +65,15 @@ test('a colon stands before the word whose box reaches over it', () => {
   const rows = toRows([word('Mr.', 104, 123, 'recognition'), word(':', 104.5, 106, 'recognition')]);
   expect(rows.map(textsOf)).toEqual([[':', 'Mr.']]);
 });
+
+test('words and signs of a row have one order, whichever way they come', () => {
+  const row = [
+    word('Mr.', 104, 123, 'recognition'),
+    word(':', 110, 111, 'recognition'),
+    word('Tan', 105, 108, 'recognition'),
+    word('-', 121, 122, 'recognition'),
+  ];
+  const orders = [row, row.toReversed(), [row[2]!, row[0]!, row[3]!, row[1]!]];
+  const texts = orders.map((words) => toRows(words).map(textsOf).join());
+  expect(new Set(texts).size).toBe(1);
+});

@@ -96,3 +96,17 @@ test('broken after its hyphen, with its end in the line below; less sure where t
     confidence: 0.5,
   });
 });
+
+test.each([
+  ['DOCUMENTO N. 0412-0087', '0412-0087'],
+  ['nr wydr. 018842', '018842'],
+  ['N.º: T-0048213', 'T-0048213'],
+  ['No. Struk: 03.118.20417', '03.118.20417'],
+  ['Folio no. 22840', '22840'],
+  ['NFC-e nº 48317', '48317'],
+  ['Kassabonnr. 118204', '118204'],
+  ['Kvitto nr 20617', '20617'],
+  ['TK-41827033', 'TK-41827033'],
+])('of a till: %s', (line, number) => {
+  expect(numberOf([[line, 50]])).toBe(number);
+});

@@ -111,6 +111,8 @@ const isTitled = (rows: readonly TextRow[]): boolean =>
 /** Prices with cents, or in groups of three without, as in rupiah and Taiwan dollars. */
 const withCents = /\d[.,]\d{2}(?!\d)/;
 const inGroups = /\d[.,]\d{3}(?!\d)/;
+/** Whole prices behind a sign of money, as in Taiwan and Japan. */
+const withSign = /(?:NT\$|[$¥￥₩₫])\s?[1-9]\d{0,6}(?![\d.,])/;
 /** Prices of tills that print tenths: as many rows must end with one. */
 const withTenths = /\d\.\d$/;
 const minTenths = 4;
@@ -120,7 +122,8 @@ function mayBeInvoice(reading: DocumentText): boolean {
   const { rows, text } = reading;
   const summed = documentWords().parties.sum_word.test(text);
   const titled = isTitled(rows.slice(0, 80));
-  if (titled && (summed || rows.length < shortRows)) return withCents.test(text) || inGroups.test(text);
+  if (titled && (summed || rows.length < shortRows))
+    return withCents.test(text) || inGroups.test(text) || (summed && withSign.test(text));
   if (!summed || rows.length >= untitledRows) return false;
   if (rows.length < shortRows && inGroups.test(text)) return true;
   return withCents.test(text) || rows.filter((row) => withTenths.test(row.text)).length >= minTenths;

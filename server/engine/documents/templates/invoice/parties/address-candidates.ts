@@ -204,7 +204,7 @@ function addressRuns(context: PartyContext): LineRun[] {
     return runs.flatMap((run) => {
       const value = run.lines.filter((line) => line !== '').join(' ');
       if (value.length < 5 || run.lines[0] === '' || run.lines.at(-1) === '') return [];
-      if (sentence.test(value)) return [];
+      if (sentence.test(value) || /[:：]\s*$/.test(value)) return [];
       return [{ pieces: run.pieces, value, features: addressFeatures({ ...run, value }, context) }];
     });
   });

@@ -22,7 +22,8 @@ import { type PartyContext, partyContext, plain } from './party-context.ts';
 import type { LineRun } from './place-features.ts';
 import { rivalAddresses, rivalNames, type ScoredRuns, shareLines } from './rival-runs.ts';
 import { toldBuyer } from './told-buyer.ts';
-import { wholeName } from './whole-name.ts';
+import { wholeAddress, withoutCareOf } from './whole-address.ts';
+import { wholeName, withForm } from './whole-name.ts';
 
 export interface Party {
   name: FieldMatch<string> | null;
@@ -197,21 +198,31 @@ function chosenParties(context: PartyContext): ByRole<ChosenParty> {
     (seller, buyer) => !shareLines(seller, buyer) && plain(seller.value) !== plain(buyer.value),
   );
   const chosen = surePair(addressRankers, rankedAddresses, best!.pair);
-  const taken = new Set(
-    [names.buyer, chosen.seller, chosen.buyer].flatMap((choice) => choice?.candidate.pieces ?? []),
-  );
-  const whole = names.seller && {
-    ...names.seller,
-    candidate: wholeName(names.seller.candidate, context, taken),
+  const linesOf = (...choices: (Choice<LineRun> | null)[]): Set<PlacedSegment> =>
+    new Set(choices.flatMap((choice) => choice?.candidate.pieces ?? []));
+  const changed = (
+    choice: Choice<LineRun> | null,
+    change: (run: LineRun) => LineRun,
+  ): Choice<LineRun> | null => choice && { ...choice, candidate: change(choice.candidate) };
+  const taken = linesOf(names.buyer, chosen.seller, chosen.buyer);
+  const told = {
+    seller: changed(names.seller, (run) => wholeName(run, context, taken)),
+    buyer: changed(names.buyer, (run) => withForm(withoutCareOf(run, context))),
   };
-  const told = { seller: whole, buyer: names.buyer };
+  const placed = (role: Role): Choice<LineRun> | null => {
+    const other = otherRole[role];
+    const others = linesOf(told[other], chosen[other]);
+    const name = told[role]?.candidate;
+    return name ? changed(chosen[role], (run) => wholeAddress(run, name, context, others)) : chosen[role];
+  };
+  const places = { seller: placed('seller'), buyer: placed('buyer') };
   const partyOf = (role: Role): ChosenParty => ({
     party: {
       name: told[role] && fieldOf(told[role]),
-      address: chosen[role] && addressOf(chosen[role]),
+      address: places[role] && addressOf(places[role]),
       registrations: {},
     },
-    pieces: [names[role], chosen[role]].flatMap((choice) => choice?.candidate.pieces ?? []),
+    pieces: [names[role], places[role]].flatMap((choice) => choice?.candidate.pieces ?? []),
   });
   return { seller: partyOf('seller'), buyer: partyOf('buyer') };
 }

@@ -18,7 +18,14 @@ import {
   sharedRows,
   shareOf,
 } from './place-features.ts';
-import { beginsWithLabel, endsWithLabel, isFormNotice, type LinePart, namesInLine } from './sender-lines.ts';
+import {
+  beginsWithLabel,
+  endsWithLabel,
+  isFormNotice,
+  type LinePart,
+  namesInLine,
+  numberBefore,
+} from './sender-lines.ts';
 
 const maxNameLines = 4;
 
@@ -251,9 +258,16 @@ export function nameCandidates(context: PartyContext): LineRun[] {
     const texts: (NameRun & { text: string })[] = runs.map((pieces) => ({
       pieces,
       part: null,
-      text: pieces.map(({ text }) => text).join(' '),
+      text: pieces
+        .map(({ text }) => text)
+        .join(' ')
+        .replace(numberBefore, ''),
     }));
-    for (const part of namesInLine(start.text)) texts.push({ pieces: [start], part, text: part.text });
+    const stacked = context.stacked.get(start);
+    for (const part of namesInLine(start.text)) {
+      const label = part.label ?? stacked ?? null;
+      texts.push({ pieces: [start], part: { ...part, label }, text: part.text });
+    }
     return texts.flatMap(({ pieces, part, text }) => {
       const value = nameOnly(text);
       if (value.replace(/[^\p{L}\d]/gu, '').length < 2 || isOnlyForm(value)) return [];

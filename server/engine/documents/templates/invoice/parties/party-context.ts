@@ -133,6 +133,8 @@ export interface PartyContext {
   buyerRow: number;
   buyer: ReadonlySet<PlacedSegment>;
   domains: string[];
+  /** Pieces at the right of a label whose characters stand below each other. */
+  stacked: ReadonlyMap<PlacedSegment, 'buyer' | 'seller'>;
   /** The lines that the rules of heads take for the name. */
   byRule: readonly PlacedSegment[];
   /** The text in the largest print. */
@@ -144,6 +146,37 @@ export interface PartyContext {
   /** Numbers of the lines that have a word, in small letters. */
   linesOf: ReadonlyMap<string, readonly number[]>;
   repeats: Map<string, number>;
+}
+
+/** Characters of a label that stand below each other are of one column at most so far apart, in font sizes. */
+const stackedAside = 0.5;
+const maxStacked = 8;
+
+/** Whom labels name whose characters stand below each other, as on Chinese invoices: of each piece at the right of such a label. */
+function stackedParties({ pieces, rows }: DocumentText): Map<PlacedSegment, 'buyer' | 'seller'> {
+  const { buyer_label, seller_label } = documentWords().parties;
+  const found = new Map<PlacedSegment, 'buyer' | 'seller'>();
+  const letters = pieces.filter(({ text }) => /^\p{Script=Han}$/u.test(text.trim()));
+  const seen = new Set<PlacedSegment>();
+  for (const first of letters) {
+    if (seen.has(first)) continue;
+    const stack = letters.filter(
+      ({ page, row, box, size }) =>
+        page === first.page &&
+        row >= first.row &&
+        row < first.row + maxStacked &&
+        Math.abs(box[0] - first.box[0]) < stackedAside * size,
+    );
+    for (const piece of stack) seen.add(piece);
+    const label = `${stack.map(({ text }) => text.trim()).join('')}:`;
+    const party = buyer_label.test(label) ? 'buyer' : seller_label.test(label) ? 'seller' : null;
+    if (stack.length < 2 || !party) continue;
+    for (const { row, order } of stack) {
+      const right = rows[row]!.pieces[order + 1];
+      if (right) found.set(right, party);
+    }
+  }
+  return found;
 }
 
 export const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
@@ -244,6 +277,7 @@ export function partyContext(reading: DocumentText, buyer: readonly PlacedSegmen
     buyerRow: rowOf((piece) => documentWords().parties.buyer_label.test(piece.text)),
     buyer: taken,
     domains,
+    stacked: stackedParties(reading),
     sign: signOf(pieces, facts),
     formed: pieces.some((piece) => !taken.has(piece) && facts.get(piece)!.company),
     plainLines: pieces.map(({ text }) => plain(text)),

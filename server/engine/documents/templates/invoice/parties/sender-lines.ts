@@ -32,7 +32,7 @@ const bracketedNumber = /\s*[([][^)\]]*\d{4}[^)\]]*[)\]]\s*/;
 /** Numbers of parts that are told by their words rather than by their place. */
 const behindWords = 8;
 /** The places in a line where a name before an address may end. */
-const breaks = /[,;]\s+|(?<=\p{L}{3}|[.\d]|[\p{Lu}\d]{2})\.\s+(?=\p{L})|\s+[-–·•|*]\s+|\s*[|·•]\s*/gu;
+const breaks = /[,;]\s+|(?<=\p{L}{3}|[.\d)]|[\p{Lu}\d]{2})\.\s+(?=\p{L})|\s+[-–·•|*]\s+|\s*[|·•]\s*/gu;
 const maxBreaks = 4;
 
 const partsOf = (text: string): string[] => text.split(separators).slice(0, maxParts);
@@ -135,6 +135,17 @@ const beforeAddresses = (parts: readonly LinePart[]): LinePart[] =>
     return isName ? [{ ...part, text: part.text.slice(0, end), at: 1 }] : [];
   });
 
+/** True for the text up to a place within a legal form, as `X Sdn` of `X Sdn. Bhd.`. */
+function cutsForm(part: string, line: string): boolean {
+  const end = line.indexOf(part) + part.length;
+  const form = documentWords().parties.company.exec(line);
+  return form !== null && end >= part.length && form.index < end && end < form.index + form[0].length;
+}
+
+/** A number of a register or of taxes before a name, with what names it. */
+export const numberBefore =
+  /^(?:\p{L}[\p{L}./ -]{0,20}[:：.]?\s*)?(?=(?:\D*\d){6})[\d./-]{7,}\s+(?=\p{L}{2})/u;
+
 /** Names that a line may hold beside the whole of it. */
 export function namesInLine(text: string): LinePart[] {
   const owner = documentWords().parties.owner_label.exec(text);
@@ -165,13 +176,14 @@ export function namesInLine(text: string): LinePart[] {
   const farewell = documentWords().parties.farewell.exec(text);
   if (farewell) found.push({ ...ofRest, text: text.slice(0, farewell.index), at: behindWords + 3 });
   const comma = rest.indexOf(',');
-  if (comma > 0 && isAddressLike(rest.slice(comma)))
+  const isStreet = documentWords().parties.address_sign.exec(rest)?.index === 0;
+  if (comma > 0 && !isStreet && isAddressLike(rest.slice(comma)))
     found.push({ ...ofRest, text: rest.slice(0, comma), at: 1 });
   const number = bracketedNumber.exec(rest);
   if (number && number.index > 0 && isAddressLike(rest.slice(number.index + number[0].length)))
     found.push({ ...ofRest, text: rest.slice(0, number.index), at: 1 });
   const told = new Set([text]);
-  return found.filter((part) => !told.has(part.text) && told.add(part.text));
+  return found.filter((part) => !told.has(part.text) && !cutsForm(part.text, text) && told.add(part.text));
 }
 
 /** A label of any words before what has words as well. */
@@ -187,12 +199,14 @@ function beforeOtherAddress(line: string): string {
   return first ? line.slice(0, first.index) : line;
 }
 
-/** A line of an address without telephone, mail and numbers of registers behind it. */
-export const addressOnly = (line: string): string =>
-  withoutNotice(withoutAsides(beforeOtherAddress(line)))
+/** A line of an address without telephone, mail and numbers of registers behind it, in whichever order they stand. */
+export function addressOnly(line: string): string {
+  const rest = withoutNotice(withoutAsides(beforeOtherAddress(line)))
     .replace(anyLabel, '')
     .replace(/^[:：\s]+/, '')
     .trim();
+  return rest.length < line.trim().length ? addressOnly(rest) : rest;
+}
 
 const maxTokens = 10;
 const maxRun = 6;

@@ -9,6 +9,8 @@ import { isPlainLine, type LineRun, lineAbove, nextLine } from './place-features
 /** Lines of one name are at most so many font sizes apart, and of sizes that differ so little. */
 const maxGap = 1.7;
 const likeSize = 1.06;
+/** Sizes of recognized print are those of its ink, which depends on its letters. */
+const likeRecognized = 1.2;
 /** Print so many times as large as most is a name's alone. */
 const largePrint = 1.35;
 
@@ -17,20 +19,46 @@ function tellsTrade(text: string): boolean {
   return trade.test(text) || shop.test(text) || body.test(text);
 }
 
-const isOnlyTrade = (text: string): boolean => tellsTrade(text) && ownWords(text) === 0;
+/** Words of two letters join a trade to itself, as in `Estación de Servicio`. */
+const isOnlyTrade = (text: string): boolean =>
+  tellsTrade(text) && ownWords(text.replace(/(?<!\p{L})\p{L}{2}(?!\p{L})/gu, ' ')) === 0;
 
 function areOne(above: PlacedSegment, below: PlacedSegment): boolean {
   const [small, large] = [above.size, below.size].sort((a, b) => a - b) as [number, number];
   const isBold = ({ words }: PlacedSegment): boolean => words.every(({ bold }) => bold);
-  return large < likeSize * small && isBold(above) === isBold(below);
+  const isSeen = above.words.some(({ source }) => source !== 'text_layer');
+  return large < (isSeen ? likeRecognized : likeSize) * small && isBold(above) === isBold(below);
 }
 
 const isNear = (above: PlacedSegment, below: PlacedSegment): boolean =>
   above.page === below.page && below.baseline - above.baseline < maxGap * Math.max(above.size, below.size);
 
+/** The longest text between a name and its legal form, as `– Turismo Rural,`. */
+const maxBeforeForm = 32;
+
+/** A part of a line with the legal form that stands behind it there: `X – Hotelaria` of `X – Hotelaria, Lda. · Rua Y 1`. */
+export function withForm(run: LineRun): LineRun {
+  const { company } = documentWords().parties;
+  const line = run.pieces.length === 1 ? run.pieces[0]!.text : '';
+  const at = line.indexOf(run.value);
+  if (at < 0 || company.test(run.value)) return run;
+  const from = at + run.value.length;
+  const rest = line.slice(from);
+  const form = company.exec(rest);
+  if (!form || !/^[\s,.]|^$/.test(rest.slice(0, 1))) return run;
+  const between = rest.slice(0, form.index);
+  if (between.length > maxBeforeForm || /[\d·|•;:：]/.test(between)) return run;
+  // A comma parts a name from its form, a dash from its trade; other words are of somebody else.
+  if (!/^[\s,.]*$|^\s[–-]\s[^,]*,?\s*$/.test(between)) return run;
+  const end = form.index + form[0].length;
+  const value = `${run.value}${rest.slice(0, end)}${rest[end] === '.' ? '.' : ''}`;
+  return { ...run, value: value.trim() };
+}
+
 /** The run with the lines that go on with it; `taken` are those of the other party and of addresses. */
-export function wholeName(run: LineRun, context: PartyContext, taken: ReadonlySet<PlacedSegment>): LineRun {
+export function wholeName(found: LineRun, context: PartyContext, taken: ReadonlySet<PlacedSegment>): LineRun {
   const { reading, facts, size } = context;
+  const run = withForm(found);
   if (run.features.part !== 0 || run.pieces.length > 2) return run;
   const [first, last] = [run.pieces[0]!, run.pieces.at(-1)!];
   const mayJoin = (piece: PlacedSegment | undefined): piece is PlacedSegment => {

@@ -63,7 +63,7 @@ const encodings: [string, (code: Assembler) => void, string][] = [
   ['kmovq k5, rax', (code) => code.kmovFromRax(5), 'c4e1fb92e8'],
   ['lock xadd [rdx+far], rcx', (code) => code.lockXadd(at(rdx, far), rcx), 'f0480fc18a45230100'],
   ['lock xadd [r13+far], rbx', (code) => code.lockXadd(at(r13, far), rbx), 'f0490fc19d45230100'],
-  ['lock cmpxchg [rdx+16], rcx', (code) => code.lockCmpxchg(at(rdx, 16), rcx), 'f0480fb14a10'],
+  ['lock cmpxchg [rdx+far], rcx', (code) => code.lockCmpxchg(at(rdx, far), rcx), 'f0480fb18a45230100'],
   ['lock cmpxchg [r13+far], rbx', (code) => code.lockCmpxchg(at(r13, far), rbx), 'f0490fb19d45230100'],
   ['pause', (code) => code.pause(), 'f390'],
   ['cpuid', (code) => code.cpuid(), '0fa2'],

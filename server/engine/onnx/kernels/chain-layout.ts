@@ -84,16 +84,15 @@ export const chainTask = {
   batch: 16,
   tokens: 24,
   memory: 32,
-  quantized: 40,
-  counters: 48,
-  rowShare: 56,
-  items: 64,
-  itemShare: 72,
+  counters: 40,
+  rowShare: 48,
+  items: 56,
+  itemShare: 64,
   /** 1: each value has memory of its own. */
-  own: 80,
+  own: 72,
   /** Bytes from the memory of one attention to the next one's. */
-  attentionStride: 88,
-  size: 96,
+  attentionStride: 80,
+  size: 88,
 };
 
 export const taskSizeOf = ({ kind }: ChainNode): number =>

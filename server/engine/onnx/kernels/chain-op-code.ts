@@ -209,7 +209,6 @@ class ChainOperatorEmitter extends AttentionSetup<Assembler> {
     code.andConstant(rax, -64);
     code.store(at(rsp, chainTask.counters), rax);
     code.addConstant(rax, counters);
-    code.store(at(rsp, chainTask.quantized), rax);
     for (const [index, base] of this.#products.entries()) {
       // Of its own there are no more rows than lie together.
       code.lea(rcx, at(rax, together * this.#quantizedBefore(index)));

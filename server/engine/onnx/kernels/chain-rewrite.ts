@@ -30,6 +30,8 @@ const usualLooks = 500;
 /** A run can be stopped between operators, so that a chain is not a whole decoder. */
 const mostNodes = 64;
 const leastNodes = 3;
+/** Bytes of a row's values in the memory of a run, of which the largest decoders have a few million: more would not fit into its code. */
+const mostRowBytes = 32 * 1024 * 1024;
 
 export interface ChainGraph {
   model: Uint8Array;
@@ -208,7 +210,7 @@ class ChainBuilder {
     this.#threads = threads;
   }
 
-  /** Null where members do not agree on a value; the operators then refuse it themselves. */
+  /** Null where members do not agree on a value, which the operators then refuse themselves, or where rows are too long. */
   build(): Chain | null {
     for (const [index, { each }] of this.#members.entries())
       for (const name of each.inputs) this.#lastReader.set(name, index);
@@ -218,7 +220,7 @@ class ChainBuilder {
         if ((this.#lastReader.get(name) ?? -1) <= index) this.#release(name);
       return found;
     });
-    if (!this.#agrees) return null;
+    if (!this.#agrees || this.#ownBytes + this.#quantizedBytes() > mostRowBytes) return null;
     const outputs = [...this.#outputs.keys()];
     return {
       shape: {
@@ -232,6 +234,14 @@ class ChainBuilder {
       inputs: [...this.#inputs.keys()],
       outputs: [...outputs, `${this.#members[0]!.each.outputs[0]!}/memory`],
     };
+  }
+
+  /** Of a row, without scales. */
+  #quantizedBytes(): number {
+    return this.#members.reduce(
+      (sum, { known }) => sum + (known.kind === 'product' ? known.shape.columns : 0),
+      0,
+    );
   }
 
   #release(name: string): void {

@@ -105,8 +105,7 @@ class ParticipantEmitter {
     this.#load(r12, stage.share);
     code.multiply(r12, rbp);
     code.place(items);
-    code.imul(rdx, rbp, line);
-    code.add(rdx, r13);
+    this.#findLine(rdx, rbp);
     // A look first: many threads that add would hold each other up.
     this.#load(rax, stage.share);
     code.mov(rcx, at(rdx));
@@ -183,7 +182,9 @@ class ParticipantEmitter {
       code.imul(rax, r14, share);
       code.mov(rcx, at(r15, next.routines[0]!.task + productTask.codes));
       code.add(rax, rcx);
-      code.lea(rcx, at(rax, Math.min(mostFetched, share)));
+      // A fetch that reached over the end would count as looks.
+      const atOnce = fetchedAtOnce * line;
+      code.lea(rcx, at(rax, Math.ceil(Math.min(mostFetched, share) / atOnce) * atOnce));
     }
     code.store(at(rsp, local.fetch), rax);
     code.store(at(rsp, local.fetchEnd), rcx);

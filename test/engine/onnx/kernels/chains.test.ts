@@ -56,7 +56,11 @@ describe.each(families)('chains of operators: %s', (family) => {
 
   it('give the same where each thread does what others have at hand instead of waiting', async () => {
     for (let each = 0; each < 6; each += 1) {
-      const [sizes, run] = [randomSizes(), { rows: one(1, 1, 2, 4), tokens: 1, past: upTo(600) }];
+      const [rows, tokens] = one([1, 1], [2, 1], [4, 1], [1, 4], [2, 2]) as [number, number];
+      const [sizes, run] = [
+        { ...randomSizes(), layers: upTo(8) },
+        { rows, tokens, past: upTo(600) },
+      ];
       const threads = one(2, 3, 5);
       const alone = await runLayers(sizes, run, { family, threads: 1, chained: false });
       for (let again = 0; again < 3; again += 1) {
@@ -76,7 +80,8 @@ describe('a graph with chains', () => {
     ...{ columns, outputs, bits: 4, block: 32, zeroPoints: false },
   });
   const [first, second, wide] = [product(16, 32), product(32, 32), product(4096, 32)];
-  const operators = { shapes: [first, second, wide], attentions: [attention], rows: [] };
+  const long = product(1 << 26, 32);
+  const operators = { shapes: [first, second, wide, long], attentions: [attention], rows: [] };
 
   function chainsOf(last: MatMulShape, { domain = operatorDomain, x = 'middle' } = {}) {
     const graph = new Graph('chain', { [operatorDomain]: operatorVersion });
@@ -100,6 +105,11 @@ describe('a graph with chains', () => {
   it('has none where a product would read behind what another gave, or sizes of one value differ', () => {
     expect(chainsOf(wide)).toEqual([]);
     expect(chainsOf(second, { x: 'qkv' })).toEqual([]);
+  });
+
+  it('has none where rows are so long that code could not reach all of their bytes', () => {
+    expect(chainsOf(wide, { x: 'x' })).toHaveLength(1);
+    expect(chainsOf(long, { x: 'x' })).toEqual([]);
   });
 
   it('has none of operators that bear the same name elsewhere', () => {

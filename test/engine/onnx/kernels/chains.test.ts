@@ -83,7 +83,7 @@ describe('a graph with chains', () => {
   const long = product(1 << 26, 32);
   const operators = { shapes: [first, second, wide, long], attentions: [attention], rows: [] };
 
-  function chainsOf(last: MatMulShape, { domain = operatorDomain, x = 'middle' } = {}) {
+  function chainsOf(last: MatMulShape, { between = 0, domain = operatorDomain, x = 'middle' } = {}) {
     const graph = new Graph('chain', { [operatorDomain]: operatorVersion });
     const attended = ['attended', 'present.keys', 'present.values'];
     const inputs = ['qkv', 'keys', 'values', 'seqlens', 'total'];
@@ -91,7 +91,12 @@ describe('a graph with chains', () => {
     graph.node(operatorName(first), ['attended', 'a/codes', 'a/scales'], ['middle'], {
       domain: operatorDomain,
     });
-    graph.node(operatorName(last), [x, 'b/codes', 'b/scales'], ['y'], { domain });
+    const values = [x, ...Array.from({ length: between }, (_, at) => `value.${at}`)];
+    for (const [at, value] of values.slice(1).entries())
+      graph.node(operatorName(second), [values[at]!, 'c/codes', 'c/scales'], [value], {
+        domain: operatorDomain,
+      });
+    graph.node(operatorName(last), [values.at(-1)!, 'b/codes', 'b/scales'], ['y'], { domain });
     graph.output('y', 'float32', ['B', 'S', 32]);
     return withChains(graph.toModel(), operators, { threads: 2 }).chains;
   }
@@ -100,6 +105,14 @@ describe('a graph with chains', () => {
     const [chain, ...others] = chainsOf(second);
     expect(chain!.nodes.map(({ kind }) => kind)).toEqual(['attention', 'product', 'product']);
     expect(others).toEqual([]);
+  });
+
+  it('has a place for each value where work is done over, and else places that values share', () => {
+    const [chain] = chainsOf(second, { between: 4 });
+    const places = chain!.nodes.flatMap(({ y }) => ('bytes' in y ? [y] : []));
+    expect(places.map(({ bytes }) => bytes)).toEqual([0, 64, 192, 64, 192, 64]);
+    expect(places.map(({ own }) => own)).toEqual([0, 64, 192, 320, 448, 576]);
+    expect([chain!.rowBytes, chain!.ownBytes]).toEqual([320, 704]);
   });
 
   it('has none where a product would read behind what another gave, or sizes of one value differ', () => {

@@ -78,11 +78,30 @@ async function filesBelow(folder: string, out: string): Promise<string[]> {
 /** Links followed, where there is something. */
 const realPath = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
 
-async function readJournal(job: FolderJob): Promise<Set<string>> {
+async function readJournal(job: FolderJob): Promise<Done> {
   const text = await readFile(journalOf(job), 'utf8').catch(() => '');
   // The last line of a run that was cut off may be half a one, which the next is not to be joined to.
   if (text !== '' && !text.endsWith('\n')) await appendFile(journalOf(job), '\n');
-  return new Set([...text.matchAll(/^\{"sha256":"([0-9a-f]{64})".*\}$/gm)].map(([, hash]) => hash!));
+  const done = new Done();
+  for (const [, hash, name] of text.matchAll(/^\{"sha256":"([0-9a-f]{64})","name":(".*")\}$/gm))
+    done.add(name!, hash!);
+  return done;
+}
+
+/** Of each name what was done last: later answers take the place of earlier ones, which are then to be done anew. */
+class Done {
+  readonly #hashes = new Map<string, string>();
+  readonly #names = new Map<string, string>();
+
+  add(name: string, hash: string): void {
+    this.#names.delete(this.#hashes.get(name) ?? '');
+    this.#hashes.set(name, hash);
+    this.#names.set(hash, name);
+  }
+
+  has(hash: string): boolean {
+    return this.#names.has(hash);
+  }
 }
 
 /** Complete or not there at all. @throws FullDiskError, which ends the run: no other file would fit either */
@@ -104,13 +123,13 @@ const withoutEnd = (name: string, end: string): string =>
 export class FolderRun {
   readonly #job: FolderJob;
   readonly #single: boolean;
-  readonly #done: Set<string>;
-  /** Tried in this run, whatever came of it. */
-  readonly #tried = new Set<string>();
+  readonly #done: Done;
+  /** Failed in this run. */
+  readonly #failed = new Set<string>();
   /** Paths by size and time of change, as they were when they were worked on. */
   readonly #seen = new Map<string, string>();
 
-  private constructor(job: FolderJob, single: boolean, done: Set<string>) {
+  private constructor(job: FolderJob, single: boolean, done: Done) {
     this.#job = job;
     this.#single = single;
     this.#done = done;
@@ -162,8 +181,7 @@ export class FolderRun {
     const bytes = await readFile(path).catch(() => null);
     if (!bytes) return { result: 'failed', reason: 'it cannot be read' };
     const sha256 = this.#digest(bytes);
-    if (this.#done.has(sha256) || this.#tried.has(sha256)) return { result: 'known' };
-    this.#tried.add(sha256);
+    if (this.#done.has(sha256) || this.#failed.has(sha256)) return { result: 'known' };
     const { out, work, secret } = this.#job;
     try {
       const belied = beliedName(name, bytes);
@@ -174,6 +192,7 @@ export class FolderRun {
       this.#job.signal?.throwIfAborted();
       if (error instanceof FullDiskError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
+      this.#failed.add(sha256);
       if (!secret) await writeWhole(join(out, 'errors', name), bytes);
       await writeWhole(join(out, 'errors', `${name}.error.txt`), `${reason}\n`);
       return { result: 'failed', reason };
@@ -183,7 +202,7 @@ export class FolderRun {
         throw isFull(error) ? new FullDiskError(out) : error;
       },
     );
-    this.#done.add(sha256);
+    this.#done.add(JSON.stringify(name), sha256);
     return { result: 'done' };
   }
 }

@@ -1,5 +1,5 @@
 /** Folders worked through: once each by content, on from where a run stopped, failures put aside. */
-import { appendFile, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -65,12 +65,31 @@ describe('a folder', () => {
   test('is done anew where something else is chosen', async () => {
     let done = 0;
     const work = async () => [{ suffix: '.out', data: String(++done) }];
-    for (const choice of [{ pii: ['email'] }, { pii: ['email'] }, { pii: ['all'] }]) {
-      const run = await FolderRun.open({ kind: 'test', from, out, choice, report: () => undefined, work });
+    const counts: number[] = [];
+    for (const pii of ['email', 'email', 'all', 'email']) {
+      const run = await FolderRun.open({
+        kind: 'test',
+        from,
+        out,
+        choice: { pii },
+        report: () => undefined,
+        work,
+      });
       await run.pass();
+      counts.push(done);
     }
-    // Two of the four files are of one content.
-    expect(done).toBe(6);
+    // Two of the four files are of one content; the answers of a former choice were replaced by those of the next.
+    expect(counts).toEqual([3, 3, 6, 9]);
+  });
+
+  test('is done anew where a file has its former content again', async () => {
+    const run = await open();
+    for (const content of ['one', 'two', 'one']) {
+      await writeFile(join(from, 'a.txt'), content);
+      await utimes(join(from, 'a.txt'), 1, told.length + 1);
+      await run.pass();
+      expect(await readFile(join(out, 'a.txt.up'), 'utf8')).toBe(content.toUpperCase());
+    }
   });
 
   test.skipIf(process.platform !== 'linux')('ends on a full disk, in one line', async () => {

@@ -1,4 +1,5 @@
 /** `lokal watch`, `lokal redact` and `lokal anonymize`: folders of files through the documents service and the shield. */
+import { scryptSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -191,6 +192,19 @@ export function anonymizedOutput(name: string, data: string, restored: boolean):
   };
 }
 
+interface AnonymizeChoice {
+  method: string;
+  kinds: string[] | undefined;
+  key: string | undefined;
+}
+
+/** Of a run, for its journal; the key is as slow to guess from it as from what it encrypts. */
+export const anonymizeChoice = ({ method, kinds, key }: AnonymizeChoice) => ({
+  method,
+  kinds: kinds?.toSorted(),
+  key: key && scryptSync(key, 'lokal anonymize', 32).toString('hex'),
+});
+
 export const anonymize: Command = {
   help: `Usage: lokal anonymize FILE|FOLDER --out FOLDER [options]
 
@@ -229,7 +243,7 @@ Writes the text of each file with its personal data masked, replaced by pseudony
           from,
           out,
           secret: !restore,
-          choice: { method, kinds: kinds?.toSorted() },
+          choice: anonymizeChoice({ method, kinds, key }),
           async work(bytes, name) {
             const body = { text: await textOf(bytes, api), ...rest };
             const answer = await api.ask<AnonymizeResult | DeanonymizeResult>(path, body);

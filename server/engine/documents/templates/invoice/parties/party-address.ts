@@ -12,7 +12,7 @@ const aside =
   /^(?:\(?formerly|licensee|dimiliki|own(?:ed)?\s+by|member\s+of|a\s+division|\([\p{L} .&-]*\)[\d\s-]*[A-Z]?$)/iu;
 /** A telephone number with what names it, to the end of the line. */
 const phone =
-  /(?:[\s,;(]*(?:\b(?:t|f|ph|hp|h\/p)\b\.?\s*:?)?\s*(?<![\w-])[+(]?6?\s?[+(]?0\d{1,2}\)?\s?[-–]\s?\d{3,4}\s?[-\s]?\d{3,5}.*)$|[\s,;(]*\b(?:tel|telephone|fax|phone|mobile|hotline)\b.*$/i;
+  /(?<![\s,;(])(?:[\s,;(]*(?:\b(?:t|f|ph|hp|h\/p)\b\.?\s*:?)?\s*(?<![\w-])[+(]?6?\s?[+(]?0\d{1,2}\)?\s?[-–]\s?\d{3,4}\s?[-\s]?\d{3,5}.*$|[\s,;(]*\b(?:tel|telephone|fax|phone|mobile|hotline)\b.*$)/i;
 const postcodeFirst = /^\d{4,6}\s\p{L}/u;
 const countryTail = /^[\p{L} .,()]{3,30}$/u;
 /** A line that may be the last of an address. */
@@ -33,11 +33,13 @@ export const isPriced = ({ row, order }: PlacedSegment, { rows, decimal }: Docum
   );
 
 /** A telephone number that brackets, a plus or a nought begin. */
-const barePhone = /(?:^|[\s,;|·•]+)(?:\(0?\d{2,4}\)|\+\d{1,3}|0\d{1,4}(?=[\s/.–-]+\d))[\d\s/.–-]{6,}$/;
+const barePhone =
+  /(?:^|(?<![\s,;|·•])[\s,;|·•]+)(?:\(0?\d{2,4}\)|\+\d{1,3}|0\d{1,4}(?=[\s/.–-]+\d))[\d\s/.–-]{6,}$/;
 
 /** A telephone number behind any word for one. */
 const phoneBehind = derivedPattern(
-  ({ source }) => new RegExp(`[\\s,;(]*(?:${source})[\\s.]*[:：]?\\s*[+(]?\\d[\\d\\s()./-]{6,}.*$`, 'iu'),
+  ({ source }) =>
+    new RegExp(`(?<![\\s,;(])[\\s,;(]*(?:${source})[\\s.]*[:：]?\\s*[+(]?\\d[\\d\\s()./-]{6,}.*$`, 'iu'),
 );
 
 /** A line of an address without its label and the telephone behind it. */

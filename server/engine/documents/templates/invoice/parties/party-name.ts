@@ -233,7 +233,7 @@ const bracketedNumber = /\s*[([][^()[\]]*\d{4}[^()[\]]*[)\]]?[,.\s]*$/;
 
 /** A number behind any word of registers and taxes. */
 const noticeNumber = derivedPattern(
-  ({ source }) => new RegExp(`[\\s,;(-]*(?:${source})[\\p{L}\\s.:：-]{0,14}\\d.*$`, 'iu'),
+  ({ source }) => new RegExp(`(?<![\\s,;(-])[\\s,;(-]*(?:${source})[\\p{L}\\s.:：-]{0,14}\\d.*$`, 'iu'),
 );
 
 /** Numbers of the company register behind the name, and till numbers before it, are not the name. */

@@ -22,9 +22,12 @@ const behindLabel = /^[\p{L} ]{2,24}[:：]\s*(?=[\p{L}\d])/u;
 const separators = /\s+[-–·•|*]\s+|\s*[|·•]\s*/;
 const maxParts = 8;
 /** Legal notices of a firm, behind its name. */
-const noticeTail = derivedPattern(({ source }) => new RegExp(`[\\s,;(-]*(?:${source}|\\bwww\\.).*$`, 'iu'));
+const noticeTail = derivedPattern(
+  ({ source }) => new RegExp(`(?<![\\s,;(-])[\\s,;(-]*(?:${source}|\\bwww\\.).*$`, 'iu'),
+);
 /** An address of mail or web at the end of a line. */
-const webTail = /[\s,;|·•-]*(?:https?:\/\/\S+|\S+@\S+|(?<!\S)(?:[\p{Ll}\d-]+\.)+\p{Ll}{2,})\s*$/u;
+const webTail =
+  /(?<![\s,;|·•-])[\s,;|·•-]*(?:https?:\/\/\S+|(?<!\S)\S+@\S+|(?<!\S)(?:[\p{Ll}\d-]+\.)+\p{Ll}{2,})\s*$/u;
 const withoutNotice = (text: string): string =>
   text.replace(noticeTail(documentWords().parties.notice_word), '').replace(webTail, '');
 const bracketedNumber = /\s*[([][^)\]]*\d{4}[^)\]]*[)\]]\s*/;

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { registerOperation } from '../routes/operation.ts';
 import type { Services } from '../services/create-services.ts';
+import { personOf, playgroundPrincipal } from '../services/keys/playground.ts';
 
 const ok = { ok: true as const };
 
@@ -10,10 +11,10 @@ export function registerConsoleBatches(
   { batches, files, keyDirectory }: Services,
 ): void {
   registerOperation(app, 'GET /console/batches', () => ({
-    data: batches.all().map(({ owner, batch }) => ({
+    data: batches.all().map(({ owner, keyId, batch }) => ({
       ...batch,
       key_id: owner,
-      key_name: keyDirectory.find(owner)?.row.name ?? 'Playground',
+      key_name: personOf(keyId)?.name ?? keyDirectory.find(owner)?.row.name ?? playgroundPrincipal.name,
     })),
   }));
   registerOperation(app, 'POST /console/batches/{key}/{id}/cancel', ({ params }) => {

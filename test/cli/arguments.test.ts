@@ -54,6 +54,7 @@ describe('arguments of lokal', () => {
     [['anonymize', '', '--out', 'clean'], 'FILE is empty'],
     [['redact', 'a.pdf', '--out', 'clean', '--pii', ','], '--pii has an empty item'],
     [['threat', 'package.json'], 'package.json is a file; its text is piped in'],
+    [['threat', 'package.json', 'README.md'], 'package.json is a file; its text is piped in'],
   ])('%j', async (args, words) => {
     const home = temporaryFolder();
     const { code, err } = await run(home, args);

@@ -233,6 +233,9 @@ describe('a batch', () => {
     await begin(app, page, [line('1', 'one')]).then((batch) =>
       until(app, command, { id: batch.id, is: isDone }),
     );
+    const shown = await send(app, '/console/batches', null, { headers: app.session() });
+    const names = shown.json().data.map((batch: { key_name: string }) => batch.key_name);
+    expect(names.toSorted()).toEqual(['Command line', 'Playground']);
     expect(app.services.usage.report(1).map((row) => [row.key_name, row.requests])).toEqual(
       expect.arrayContaining([
         ['Command line', 1],

@@ -33,7 +33,8 @@ function isFile(path: string): boolean {
 export async function readInputText({ positionals }: CommandInput): Promise<string> {
   const given = positionals.join(' ').trim();
   // The name of a log would be judged in place of the log, and found harmless.
-  if (isFile(given)) throw new UsageError(`${given} is a file; its text is piped in: < ${given}`);
+  const file = isFile(given) ? given : positionals.every(isFile) ? positionals[0] : undefined;
+  if (file !== undefined) throw new UsageError(`${file} is a file; its text is piped in: < ${file}`);
   const found = given === '' ? await readPiped() : given;
   if (found === null) throw new UsageError('TEXT is missing: as operands, or piped in');
   return found;

@@ -12,10 +12,7 @@ import { type BatchState, createBatchRecords, isOver } from './batch-records.ts'
 import { type BatchRunDeps, finishBatch, type LinePerformer, runBatch, secondsOf } from './batch-run.ts';
 import { toListPage } from './list-page.ts';
 
-export interface OwnedBatch {
-  owner: string;
-  batch: Batch;
-}
+export type OwnedBatch = Pick<BatchState, 'owner' | 'keyId' | 'batch'>;
 
 export interface BatchService {
   /** @throws ApiError not_found for the file, insufficient_scope, conflict */

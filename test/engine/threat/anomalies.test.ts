@@ -88,6 +88,23 @@ test('records read by their number in a parameter', () => {
   expect(found(range(4, (i) => read(40_001 + 3 * i)))).not.toContain('anomaly-numbered-records');
 });
 
+test('a crawler that asks where it may look and says its name reads pages by their number', () => {
+  const found = (agent: string) => {
+    const paths = ['/robots.txt', ...range(5, (i) => `/invoice/${1001 + i}`)];
+    const lines = paths.map(
+      (path) => `203.0.113.9 - - [26/Nov/2026:03:11:02 +0000] "GET ${path} HTTP/1.1" 200 812 "-" "${agent}"`,
+    );
+    return findAnomalies(readEvents(lines.join('\n'))).map(({ ruleId }) => ruleId);
+  };
+  expect(found('Mozilla/5.0 (compatible; Examplebot/2.1)')).not.toContain('anomaly-numbered-records');
+  const listed = ['/robots.txt', ...range(5, (i) => `/product/${1001 + i}`)].map((path) => `GET ${path} 200`);
+  const ofOne = (head: string) =>
+    findAnomalies(readEvents([head, ...listed].join('\n'))).map(({ ruleId }) => ruleId);
+  expect(ofOne('source crawl-66-249-66-8.googlebot.com')).not.toContain('anomaly-numbered-records');
+  expect(ofOne('source 203.0.113.9')).toContain('anomaly-numbered-records');
+  expect(found('python-requests/2.31')).toContain('anomaly-numbered-records');
+});
+
 test('codes tried one after another', () => {
   const found = (text: string) => findAnomalies(readEvents(text)).map(({ ruleId }) => ruleId);
   const tried = (codes: string[]) =>

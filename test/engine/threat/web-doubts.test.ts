@@ -130,6 +130,22 @@ describe('a forged name of the house', () => {
     expect(await isFlagged(get('/.env'))).toBe(true);
     expect(await isFlagged(pull('http://127.0.0.1:8080/admin'))).toBe(true);
     expect(await isFlagged(pull('http://localhost:2375/containers/json'))).toBe(true);
+    expect(await isFlagged(pull('http://host.docker.internal:2375/containers/json'))).toBe(true);
+    expect(await isFlagged(pull('http://0/admin'))).toBe(true);
+  });
+
+  test.each([
+    '/WEB-INF/web.xml',
+    '/appsettings.json',
+    '/api/v1/namespaces/default/secrets',
+    '/manager/text/deploy',
+  ])('hides no file of settings, secrets or ways to run something: %s', async (path) => {
+    expect(await isFlagged(get(path))).toBe(true);
+  });
+
+  test('lowers no file that is fetched from outside', () => {
+    const [hit] = readEvents(pull('http://203.0.113.7/rates.txt')).flatMap(detectWeb);
+    expect(hit).toMatchObject({ id: 'web-rfi-include', doubt: 0 });
   });
 
   test('lets services name each other', async () => {
@@ -150,6 +166,31 @@ describe('what an address is for', () => {
     expect(await isFlagged(bulk('/comments'))).toBe(true);
   });
 
+  test('scripts run what is written behind their names', async () => {
+    const note = { user: '1 OR 1=1', note: '<script>alert(1)</script>' };
+    expect(await isFlagged(post('/login.php/_bulk', note))).toBe(true);
+    expect(await isFlagged(post('/login%2ephp/_bulk', note))).toBe(true);
+    expect(await isFlagged(post('/insert/comment', note))).toBe(true);
+    const put = (path: string) =>
+      readEvents(`PUT ${path} HTTP/1.1\nHost: a.example\n\nhello`).flatMap(detectWeb);
+    expect(put('/uploads/x.php').map(({ doubt }) => doubt)).toEqual([0]);
+  });
+
+  test('applicants for jobs send no templates', async () => {
+    expect(await isFlagged(post('/jobs/apply', { name: '{{7*7}}' }))).toBe(true);
+    expect(await isFlagged(post('/jobs/apply', { name: '{{config.items()}}' }))).toBe(true);
+  });
+
+  test('pictures hold no script of another name', () => {
+    const doubt = (inner: string) =>
+      readEvents(post('/up', { file: `<svg xmlns:x="http://www.w3.org/2000/svg">${inner}</svg>` }))
+        .flatMap(detectWeb)
+        .find(({ id }) => id === 'web-xss-tag')?.doubt;
+    expect(doubt('<path d="M0 0h9"/>')).toBeGreaterThan(0);
+    expect(doubt('<x:script>alert(1)</x:script>')).toBe(0);
+    expect(doubt('<embed src="data:text/html,a">')).toBe(0);
+  });
+
   test('consoles take whole queries, of clients that show who they are', () => {
     const doubt = (query: string, head: string) =>
       readEvents(post('/api/datasource/query', { database: 2, native: { query } }, head))
@@ -162,7 +203,12 @@ describe('what an address is for', () => {
     expect(doubts.length).toBeGreaterThan(0);
     expect(Math.min(...doubts)).toBeGreaterThan(0);
     expect(Math.min(...doubt(union, ''))).toBe(0);
-    expect(Math.min(...doubt("select 1 union select passwd from users'--", 'Cookie: session=7f\n'))).toBe(0);
+    for (const query of [
+      "select 1 union select passwd from users'--",
+      "select sys_eval('id') from dual union select 1",
+      "select load_file('/srv/a') union select 1",
+    ])
+      expect(Math.min(...doubt(query, 'Cookie: session=7f\n'))).toBe(0);
   });
 
   test('commands for a host are judged themselves', async () => {
@@ -173,6 +219,12 @@ describe('what an address is for', () => {
       true,
     );
   });
+});
+
+test('a log that names a file of its host is no request, one that leaves the folder is', () => {
+  const ofPath = (path: string) => ids(JSON.stringify({ path, status: 200, client: '203.0.113.4' }));
+  expect(ofPath('/usr/bin/env')).toEqual([]);
+  expect(ofPath('/srv/../../../etc/passwd')).toContain('web-lfi-traversal');
 });
 
 describe('the form of a request', () => {
@@ -254,6 +306,11 @@ describe('what a client says of itself', () => {
       `POST /forgot-password HTTP/1.1\nHost: app.corp.example\nX-Forwarded-Host: ${other}\nContent-Type: application/x-www-form-urlencoded\n\nemail=a%40corp.example`;
     expect(ids(reset('corp.reset-host.click'))).toContain('web-protocol-other-site');
     expect(ids(reset('www.corp.example'))).toEqual([]);
+    expect(ids(reset('www.corp.example, lb.corp.example'))).toEqual([]);
+    expect(ids(reset('reset-host.click, www.corp.example'))).toContain('web-protocol-other-site');
+    expect(ids(reset('corp.com.my').replace('app.corp.example', 'app.bank.com.my'))).toContain(
+      'web-protocol-other-site',
+    );
   });
 
   test('JSON as plain text from another site, with the cookie of its reader', () => {

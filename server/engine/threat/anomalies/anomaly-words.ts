@@ -8,7 +8,7 @@ const strict = { additionalProperties: false };
 
 const AnomalyFile = Type.Object(
   {
-    records: Type.Object({ numbered: Alternatives }, strict),
+    records: Type.Object({ numbered: Alternatives, crawlers: Alternatives }, strict),
     codes: Type.Object({ asked: Alternatives, named: Alternatives }, strict),
     logins: Type.Object({ accounts: Alternatives, passwords: Alternatives, hidden: Alternatives }, strict),
   },
@@ -18,6 +18,8 @@ const AnomalyFile = Type.Object(
 export interface AnomalyWords {
   /** A record's number as the only or last parameter, behind what comes before it. */
   record: RegExp;
+  /** Names that crawlers give themselves. */
+  crawler: RegExp;
   /** Told of a place that asks for a code. */
   asksCode: RegExp;
   /** A code with zeros or letters before its number. */
@@ -38,6 +40,7 @@ export async function loadAnomalyWords(pack: Pick<EnginePack, 'folder' | 'starte
   const [accounts, passwords] = [oneOf(logins.accounts), oneOf(logins.passwords)];
   return {
     record: new RegExp(String.raw`^(.{1,200}[?&]\w{0,16}${oneOf(records.numbered)}=)(\d{4,15})$`, 'iu'),
+    crawler: new RegExp(oneOf(records.crawlers), 'iu'),
     asksCode: new RegExp(oneOf(codes.asked), 'iu'),
     code: new RegExp(
       String.raw`${oneOf(codes.named)}\w{0,8}${GIVEN}([A-Za-z0-9-]{0,16}?)(\d{3,8})(?![\w-])`,

@@ -11,14 +11,18 @@ const LEAST_IN_A_ROW = 4;
 const clientOf = (event: LogEvent): string =>
   firstField(event, 'src_ip', 'c-ip', 'sourceip', 'srcip', 'src', 'id.orig_h') ?? '';
 
-/** Whoever asks first where he may look is a crawler of the pages that everybody sees. */
-export function findEnumeration(events: readonly LogEvent[], { record }: AnomalyWords): Anomaly[] {
+/** Whoever asks first where he may look and says that he is a crawler reads the pages that everybody sees. */
+export function findEnumeration(events: readonly LogEvent[], { record, crawler }: AnomalyWords): Anomaly[] {
   const read = new Map<string, { number: number; event: LogEvent }[]>();
   const crawlers = new Set<string>();
+  // Lines that name no client are all of one, and any of them may tell its name.
+  const isOfCrawler = events.some(({ raw }) => crawler.test(raw));
+  const isNamed = (event: LogEvent, client: string) =>
+    client === '' ? isOfCrawler : crawler.test(firstField(event, 'c-useragent') ?? '');
   for (const event of events) {
     const path = firstField(event, 'cs-uri-stem', 'c-uri');
     const client = clientOf(event);
-    if (path === '/robots.txt') crawlers.add(client);
+    if (path === '/robots.txt' && isNamed(event, client)) crawlers.add(client);
     const uri = firstField(event, 'c-uri') ?? '';
     const [, folder, number] = RECORD.exec(path ?? '') ?? record.exec(uri) ?? [];
     const status = firstField(event, 'sc-status', 'status_code', 'status');

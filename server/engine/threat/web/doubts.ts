@@ -5,6 +5,7 @@
  */
 import type { LogEvent } from '../readers/event.ts';
 import type { Level } from '../types.ts';
+import { decodeValue } from './request/decode.ts';
 import { isRequest, type WebRequest, type WebValue } from './request/web-request.ts';
 import type { Purpose, WebKnowledge } from './web-knowledge.ts';
 
@@ -79,6 +80,8 @@ export function doubts(
 
 function purposesOf(request: WebRequest, knowledge: WebKnowledge): Purpose[] {
   const path = request.uri.replace(/^https?:\/\/[^/?#]{0,255}/iu, '').split('?')[0] as string;
+  // A server decodes the path before it looks for the script.
+  if (knowledge.interpreted?.test(decodeValue(path, false).text)) return [];
   const isWithin = isInner(request.event, knowledge);
   return knowledge.purposes.filter(
     (purpose) =>

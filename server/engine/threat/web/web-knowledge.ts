@@ -57,6 +57,12 @@ export const WebSignatureFile = Type.Object(
     ),
     /** Names of parameters that say where a client is led to. */
     redirects: Type.Optional(Text),
+    /** Paths by which a password is set anew. */
+    resets: Type.Optional(Text),
+    /** Names of fields from which a server takes a token. */
+    token_fields: Type.Optional(Text),
+    /** Paths of scripts, which run whatever is written behind their name. */
+    interpreted: Type.Optional(Text),
     /** Addresses that make findings doubtful by what they are for. */
     purposes: Type.Optional(
       Type.Array(
@@ -130,6 +136,10 @@ export interface WebKnowledge {
   purposes: Purpose[];
   forged: Forged[];
   redirects?: RegExp;
+  resets?: RegExp;
+  tokenFields?: RegExp;
+  /** Addresses that have no purpose but to run a script. */
+  interpreted?: RegExp;
   /** Runs inside any text, so that no words around it make it a quotation. */
   running?: RegExp;
 }
@@ -138,6 +148,7 @@ export interface WebKnowledge {
 export async function loadWebKnowledge(pack: Pick<EnginePack, 'folder' | 'starter'>): Promise<WebKnowledge> {
   const file = await packYaml(pack, 'web-signatures.yml', WebSignatureFile);
   const { fragments, families, sql, inner_hosts, credentials, redirects, running } = file;
+  const { resets, token_fields, interpreted } = file;
   const { forged = [], purposes = [] } = file;
   const expand = (pattern: string) => expandFragments(pattern, fragments);
   return {
@@ -154,11 +165,14 @@ export async function loadWebKnowledge(pack: Pick<EnginePack, 'folder' | 'starte
       fields: new RegExp(fields.join('|'), 'iu'),
     })),
     ...(redirects && { redirects: new RegExp(redirects, 'iu') }),
+    ...(resets && { resets: new RegExp(resets, 'iu') }),
+    ...(token_fields && { tokenFields: new RegExp(token_fields, 'iu') }),
+    ...(interpreted && { interpreted: new RegExp(interpreted, 'iu') }),
     purposes: purposes.map(({ path, findings, except, ...row }) => ({
       ...row,
       findings: new RegExp(findings, 'u'),
       ...(path && { path: new RegExp(path, 'iu') }),
-      ...(except && { except: new RegExp(except, 'iu') }),
+      ...(except && { except: new RegExp(expand(except), 'iu') }),
     })),
     ...(running && { running: new RegExp(running.join('|'), 'iu') }),
   };

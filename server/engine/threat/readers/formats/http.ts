@@ -112,7 +112,7 @@ const URI_FIELDS = [
 ];
 
 const HOST_FILE =
-  /^\/(?:usr|s?bin|opt|lib\d*|proc|mnt|srv|boot|sys|Applications|Library|System|Users)\/[\w./ +-]+$/u;
+  /^(?!.*\.\.)\/(?:usr|s?bin|opt|lib\d*|proc|mnt|srv|boot|sys|Applications|Library|System|Users)\/[\w./ +-]+$/u;
 
 /** A log that names an address among other fields: enough to look into its query. */
 export function readNamedRequest(event: LogEvent): void {

@@ -1,18 +1,16 @@
 /** Claims of a client that the server alone may make: a token nobody signed, rights of its own account, a form of another site. */
+import { getDomain } from 'tldts';
 import type { WebRequest } from '../request/web-request.ts';
 import type { Forged, WebKnowledge } from '../web-knowledge.ts';
 
 /** The head of a token, before its content. */
-const TOKEN_HEAD = /\b(ey[\w-]{10,400})\.ey[\w-]{4}/gu;
+const TOKEN_HEAD = /(?<![\w-])(ey[\w-]{10,400})\.ey[\w-]{4}/gu;
 const MAX_TOKENS = 8;
 const UNSIGNED = /"alg"\s{0,4}:\s{0,4}"none"/iu;
 
-/** Fields that a server takes a token from. */
-const TAKEN = /token|jwt|auth|sess|assertion|bearer|^sid$/iu;
-
-export function hasUnsignedToken({ values, headers }: WebRequest): boolean {
+export function hasUnsignedToken({ values, headers }: WebRequest, { tokenFields }: WebKnowledge): boolean {
   const held = values.filter(
-    ({ place, name }) => place === 'cookie' || (place === 'value' && TAKEN.test(name)),
+    ({ place, name }) => place === 'cookie' || (place === 'value' && tokenFields?.test(name) === true),
   );
   const texts = [headers.get('authorization') ?? '', ...held.map(({ raw }) => raw)].filter((text) =>
     text.includes('ey'),
@@ -49,23 +47,27 @@ export function leadsAway({ values, event }: WebRequest, { redirects }: WebKnowl
   );
 }
 
-const RESETS = /(?:forgot|reset|recover|lupa)[\w-]*(?:\/|$)/iu;
-
 /** A link to reset a password asked for under the name of another site. */
-export function namesOtherSite({ uri, event, headers }: WebRequest, { innerHosts }: WebKnowledge): boolean {
+export function namesOtherSite(
+  { uri, event, headers }: WebRequest,
+  { innerHosts, resets }: WebKnowledge,
+): boolean {
   const host = event.fields.get('cs-host')?.[0];
   const other = headers.get('x-forwarded-host');
   return (
     host !== undefined &&
     other !== undefined &&
-    RESETS.test(uri.split('?')[0] as string) &&
+    resets?.test(uri.split('?')[0] as string) === true &&
     innerHosts?.test(host) !== true &&
-    siteOf(other) !== siteOf(host)
+    other.split(',', 16).some((each) => siteOf(each.trim()) !== siteOf(host))
   );
 }
 
-/** The last two parts of a host's name. */
-const siteOf = (host: string) => host.toLowerCase().replace(/:\d+$/u, '').split('.').slice(-2).join('.');
+/** The name that somebody registered: `bank.com.my` of `www.bank.com.my`. */
+function siteOf(host: string): string {
+  const name = host.toLowerCase().replace(/:\d+$/u, '');
+  return getDomain(name) ?? name;
+}
 
 /** JSON that a page of another site sends as plain text, so that the browser asks no leave, with the cookie of the one who reads it. */
 export function isCrossSite({ method, event, headers, contentType, body }: WebRequest): boolean {

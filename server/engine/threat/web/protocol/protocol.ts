@@ -277,7 +277,7 @@ const CHECKS: readonly Check[] = [
     id: 'web-session-unsigned',
     title: 'Token that says of itself that nobody signed it',
     level: 'high',
-    test: hasUnsignedToken,
+    test: (request, { knowledge }) => hasUnsignedToken(request, knowledge),
   },
   {
     id: 'web-session-cross-site',

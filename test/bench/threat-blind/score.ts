@@ -1,7 +1,7 @@
 /**
  * Blind corpora: attacks and ordinary texts written by somebody who had seen neither rules nor code. A text counts as found or
  * flagged when the answer's severity is medium or higher. The first has been read while tuning; the learnt words are trained on the
- * first seven, by ten authors; the eighth has been read. The ninth, by two more, is the unseen one (`../threat-blind9`): of it only
+ * first eight, by twelve authors. The ninth, by two more, is the unseen one (`../threat-blind9`): of it only
  * totals and counts by family are ever shown, and nobody who tunes opens it.
  */
 import { readFileSync } from 'node:fs';

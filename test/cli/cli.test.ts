@@ -321,6 +321,7 @@ describe('lokal packs and doctor', () => {
 });
 
 describe('lokal rules', () => {
+  // Seven processes, each of which reads the pack's rules.
   it('keeps imports and switches for the processes that follow', async () => {
     const [home, folder] = [temporaryFolder(), temporaryFolder()];
     const rule =
@@ -335,5 +336,5 @@ describe('lokal rules', () => {
     expect((await run(['rules', 'enable', 'nothing'], home)).err).toMatch(oneLine);
     expect((await run(['rules', 'clear'], home)).code).toBe(0);
     expect((await run(['rules', 'list'], home)).out).not.toContain('Mine');
-  });
+  }, 180_000);
 });

@@ -8,6 +8,12 @@ import type { WebSignature } from './signature.ts';
 import { type SqlWords, toSqlWords } from './sql/sql-words.ts';
 
 const Text = Type.String({ minLength: 1 });
+/** Of a finding. */
+const told = {
+  id: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
+  title: Text,
+  level: Type.Enum([...LEVELS]),
+};
 const Parts = Type.Optional(Type.Array(Type.Enum([...requestParts]), { minItems: 1 }));
 
 export const WebSignatureFile = Type.Object(
@@ -23,9 +29,7 @@ export const WebSignatureFile = Type.Object(
           signatures: Type.Array(
             Type.Object(
               {
-                id: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
-                title: Text,
-                level: Type.Enum([...LEVELS]),
+                ...told,
                 places: Parts,
                 patterns: Type.Array(Text, { minItems: 1 }),
               },
@@ -45,9 +49,7 @@ export const WebSignatureFile = Type.Object(
       Type.Array(
         Type.Object(
           {
-            id: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
-            title: Text,
-            level: Type.Enum([...LEVELS]),
+            ...told,
             path: Text,
             fields: Type.Array(Text, { minItems: 1 }),
           },

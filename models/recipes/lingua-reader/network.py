@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -10,6 +11,21 @@ WORD_BUCKETS, AFFIX_BUCKETS, VECTOR, FEATURES = 8192, 2048, 64, 40
 OUTCOMES = ["span", "none", "yes", "no", "sum", "count", "diff", "avg", "max", "min", "other"]
 DISTANCES = 32
 UNKNOWN_WORDS, UNKNOWN_TEXTS = 0.4, 0.3
+
+
+class Dropout(nn.Module):
+    """Dropout by bytes: drawing a number for each value took a sixth of the training."""
+
+    def __init__(self, share):
+        super().__init__()
+        self.least = round(share * 256)
+        self.random = np.random.default_rng(1)
+
+    def forward(self, x):
+        if not self.training:
+            return x
+        drawn = torch.from_numpy(np.frombuffer(self.random.bytes(x.numel()), np.uint8).copy()).view(x.shape)
+        return x * ((drawn >= self.least).to(x.dtype) * (256 / (256 - self.least)))
 
 
 class Block(nn.Module):
@@ -24,7 +40,7 @@ class Block(nn.Module):
         self.out = nn.Linear(width, width)
         self.before_mix = nn.LayerNorm(width)
         self.mix = nn.Sequential(nn.Linear(width, 3 * width), nn.GELU(), nn.Linear(3 * width, width))
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, x, kept, bias):
         near = self.near((self.before_near(x) * kept).transpose(1, 2)).transpose(1, 2)
@@ -64,7 +80,7 @@ class Reader(nn.Module):
         self.norm = nn.LayerNorm(width)
         self.places = nn.Linear(width, 4)
         self.outcome = nn.Sequential(nn.Linear(3 * width, width), nn.GELU(), nn.Linear(width, len(OUTCOMES)))
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, hashes, vectors, features, mask):
         """hashes [batch, length, 3] int64; vectors [batch, length, 64] and features [batch, length, 40] float; mask [batch, length] float, 1: a word.

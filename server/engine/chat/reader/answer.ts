@@ -7,6 +7,7 @@ import { coverageOf } from './features.ts';
 import { fillObject } from './fill.ts';
 import { keysIn, labelledPairs, plainValue, withoutKeys } from './free-object.ts';
 import { everyOne, namedField } from './named-field.ts';
+import { openOn } from './open-days.ts';
 import { mostAsked, outcomes } from './reader.ts';
 import { readingSchema } from './reading-schema.ts';
 import { todayOf } from './relative-dates.ts';
@@ -121,11 +122,12 @@ function classAnswer(messages: readonly ChatMessage[], { reader, settings }: Con
 
 async function answerQuestion(
   messages: readonly ChatMessage[],
-  { reader, settings, signal }: Context,
+  { budget, reader, settings, signal }: Context,
 ): Promise<ReadAnswer | null> {
   const split = summaryAsked(messages, settings.summary) ?? splitQuestion(messages, settings.question);
   const [, order, rest] = beforeColon.exec(lastSaid(messages)) ?? [];
-  const context = { reader, settings, signal };
+  // Without the day: a field that is asked for by itself is told as the text has it.
+  const context = { reader, settings, signal, ...(budget && { budget }) };
   if (!split) {
     const asked = order && rest ? { question: order, context: rest } : null;
     const field = asked && (everyOne(asked, settings) ?? (await namedField(asked, context)));
@@ -134,7 +136,7 @@ async function answerQuestion(
   const isBrief = settings.talk.brief.test(lastSaid(messages));
   const parted = isBrief ? { ...split, question: withoutBrief(split.question, settings.talk.brief) } : split;
   const text = reader.prepare(parted.context);
-  if (!reader.canRead(1, text)) return null;
+  if (!reader.canRead(1, text, budget)) return null;
   const language = languageOf(parted.question, settings.malay);
   const answers = settings.answers[language];
   const every = everyOne(parted, settings);
@@ -148,6 +150,11 @@ async function answerQuestion(
     return { text: answers.writing, calls: [] };
   const named = roleAnswer(parted.question, parted.context, settings.roles);
   if (named !== null) return { text: named, calls: [] };
+  const opening = openOn(parted.question, parted.context, settings.values.weekdays, settings.opening);
+  if (opening) {
+    const proof = !isBrief && lengthOf(opening.clause) < longestProof ? ` (${opening.clause})` : '';
+    return { text: `${opening.isTrue ? answers.yes : answers.no}${proof}`, calls: [] };
+  }
   const [reading] = await reader.read([{ asking: 'ask', question: parted.question }], text, signal);
   const { place } = reading!;
   const likeliest = outcomes.reduce((left, right) =>

@@ -6,6 +6,7 @@ import type { ObjectWords } from './free-object.ts';
 import type { HintWords } from './hints.ts';
 import type { AmountWords } from './lists.ts';
 import type { PhraseWords } from './phrase-rows.ts';
+import type { OpeningWords } from './open-days.ts';
 import { outcomes, type Reader, type Reading } from './reader.ts';
 import type { RequestWords } from './requests.ts';
 import type { RoleWords } from './roles.ts';
@@ -46,6 +47,7 @@ export interface ReadingSettings {
   results: ResultWords;
   roles: RoleWords;
   objects: ObjectWords;
+  opening: OpeningWords;
   /** Fields that say whether something is so, and words that say that it is or is not: “paid in cash”, “belum dibayar”. */
   states: { key: RegExp; yes: RegExp; no: RegExp }[];
   /** Words around a value that are no part of it: articles before it, particles behind it; `owner`: behind a name, what makes it a place's. */

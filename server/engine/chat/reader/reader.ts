@@ -75,7 +75,9 @@ const windowStep = 300;
 const longestPlace = 24;
 /** Bounds of what one request may have read: words of a text, and their number times that of the questions; characters of a question. */
 const mostWords = 20_000;
-export const mostAsked = 600_000;
+export const mostAsked = 200_000;
+/** Words that a question is about, whatever a text has besides. */
+const usualQuestion = 16;
 const longestQuestionText = 2000;
 /** Places that are told, how many of them may share words with a better one, and how far below the best they may be. */
 const mostPlaces = 14;
@@ -85,13 +87,39 @@ const mostHolders = 4;
 /** Numbers of one run's tensors, about: questions that are read at once. */
 const runWords = 6000;
 
+/** Of a long text only so many windows are read for a question: the first, and those whose sentences, lines and labels say most of it. */
+const mostWindows = 5;
+
+interface Window {
+  from: number;
+  to: number;
+}
+
 /** Windows of a text of so many words. */
-function windowsOf(words: number): { from: number; to: number }[] {
+function windowsOf(words: number): Window[] {
   const count = Math.max(1, Math.ceil((words - windowWords) / windowStep) + 1);
   return Array.from({ length: count }, (_, at) => ({
     from: at * windowStep,
     to: Math.min(words, at * windowStep + windowWords),
   }));
+}
+
+/** The windows that are read for a question, in their order. */
+function likeliestWindows(windows: readonly Window[], { asking, context, matches }: AskedText): Window[] {
+  if (windows.length <= mostWindows || asking === 'summary') return [...windows];
+  const { byColon, byLine, bySentence } = matches;
+  const said = ({ from, to }: Window): number => {
+    let [sentence, line, label] = [0, 0, 0];
+    for (let at = from; at < to; at += 1) {
+      sentence = Math.max(sentence, bySentence[context.sentenceOf[at]!] ?? 0);
+      line = Math.max(line, byLine[context.lineOf[at]!] ?? 0);
+      label = Math.max(label, byColon.get(context.colonOf[at]!) ?? 0);
+    }
+    return sentence + line / 2 + label / 2;
+  };
+  const [first, ...rest] = windows.map((window) => ({ window, score: said(window) }));
+  const best = rest.sort((a, b) => b.score - a.score).slice(0, mostWindows - 1);
+  return [first!, ...best].map(({ window }) => window).sort((a, b) => a.from - b.from);
 }
 
 /** A reading that found nothing. */
@@ -141,7 +169,8 @@ export class Reader {
    * @param budget what the rest of the request may ask, of `mostAsked`
    */
   canRead(questions: number, context: ReadText, budget = { left: mostAsked }): boolean {
-    budget.left -= questions * context.words.length;
+    const read = Math.min(context.words.length, mostWindows * windowWords);
+    budget.left -= questions * (read + usualQuestion);
     return context.words.length <= mostWords && budget.left >= 0;
   }
 
@@ -156,25 +185,19 @@ export class Reader {
     context: ReadText,
     signal?: AbortSignal,
   ): Promise<Reading[]> {
-    const pieces = questions.flatMap((_, question) =>
-      windowsOf(context.words.length).map((window) => ({ question, ...window })),
-    );
+    const windows = windowsOf(context.words.length);
     const readings = questions.map(emptyReading);
-    let asked = -1;
-    let askedText: AskedText | undefined;
-    for (let at = 0; at < pieces.length; ) {
+    const pieces = this.#pieces(questions, context, windows);
+    let next = pieces.next();
+    while (!next.done) {
       const batch: Piece[] = [];
       let longest = 0;
-      for (; at < pieces.length; at += 1) {
-        const { from, question, to } = pieces[at]!;
-        if (asked !== question) askedText = this.#ask(questions[question]!, context);
-        asked = question;
-        const input = inputOf(askedText!, from, to);
-        longest = Math.max(longest, input.length);
-        if (batch.length > 0 && longest * (batch.length + 1) > runWords) break;
-        batch.push({ question, from, input });
+      for (; !next.done; next = pieces.next()) {
+        const wide = Math.max(longest, next.value.input.length);
+        if (batch.length > 0 && wide * (batch.length + 1) > runWords) break;
+        longest = wide;
+        batch.push(next.value);
       }
-      longest = batch.reduce((most, { input }) => Math.max(most, input.length), 0);
       const { outcome, places } = await this.#run(batch, longest, signal);
       batch.forEach((piece, row) => {
         const logits = places.subarray(row * 4 * longest, (row + 1) * 4 * longest);
@@ -187,6 +210,18 @@ export class Reader {
     }
     for (const reading of readings) reading.sentences.sort((a, b) => a.start - b.start);
     return readings;
+  }
+
+  *#pieces(
+    questions: readonly ReadingQuestion[],
+    context: ReadText,
+    windows: readonly Window[],
+  ): Generator<Piece, undefined> {
+    for (const [question, each] of questions.entries()) {
+      const asked = this.#ask(each, context);
+      for (const { from, to } of likeliestWindows(windows, asked))
+        yield { question, from, input: inputOf(asked, from, to) };
+    }
   }
 
   async #run(batch: readonly Piece[], longest: number, signal: AbortSignal | undefined) {

@@ -36,6 +36,8 @@ const phraseMarks = [
 
 const resultMarks = ['error', 'errorText', 'unit'] as const;
 
+const openingMarks = ['asks', 'asksClosed', 'closed', 'except', 'lastDay', 'open', 'part', 'sentence', 'through'] as const;
+
 const objectMarks = ['all', 'border', 'copula', 'json', 'keys', 'label', 'one', 'order'] as const;
 
 /** Nothing but its own words: “constructor” is no number. */
@@ -57,6 +59,7 @@ export function readSettings(file: Json): ReadingSettings {
     limit,
     malay,
     objects,
+    opening,
     options,
     phrases,
     polite,
@@ -94,6 +97,10 @@ export function readSettings(file: Json): ReadingSettings {
     },
     results: patterns(resultMarks, results),
     objects: patterns(objectMarks, objects),
+    opening: {
+      ...patterns(openingMarks, opening),
+      groups: opening.groups.map(([source, days]: [string, number[]]) => ({ name: pattern(source), days })),
+    },
     roles: { asks: pattern(roles.asks), name: roles.name, link: roles.link, lead: pattern(roles.lead, 'u') },
     question: patterns(questionMarks, question),
     values: {

@@ -112,7 +112,7 @@ test('a field that is called as what every object has', async () => {
 });
 
 test('objects within objects ask no more than one does', () => {
-  const budget = { left: 10 };
+  const budget = { left: 50 };
   const text = { words: Array.from({ length: 4 }) } as unknown as ReadText;
   const asked = [2, 1].map((questions) => Reader.prototype.canRead(questions, text, budget));
   expect(asked).toEqual([true, false]);

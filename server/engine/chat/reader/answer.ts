@@ -13,7 +13,7 @@ import { readingSchema } from './reading-schema.ts';
 import { todayOf } from './relative-dates.ts';
 import { roleAnswer } from './roles.ts';
 import { isPlain } from './schemas.ts';
-import { answerOf, conditionOf } from './sentence-answer.ts';
+import { answerOf, conditionOf, denialOf } from './sentence-answer.ts';
 import { lengthOf, messageText, narrowed, type QuestionWords, splitQuestion, wholeText } from './split.ts';
 import { sumAnswer } from './sum-answer.ts';
 import { summaryAsked, summaryOf } from './summary.ts';
@@ -160,6 +160,8 @@ async function answerQuestion(
   const likeliest = outcomes.reduce((left, right) =>
     chanceOf(reading!, right) > chanceOf(reading!, left) ? right : left,
   );
+  // “Is …?” is answered by yes or no, whatever else the text tells.
+  const isPolar = likeliest === 'span' && settings.question.polar.test(parted.question);
   if (likeliest !== 'yes' && likeliest !== 'no') {
     const told = answerFromTable(parted.context, {
       question: reader.prepare(parted.question),
@@ -168,15 +170,18 @@ async function answerQuestion(
       outcome: likeliest,
       reading: reading!,
     });
-    if (told !== null) return { text: told, calls: [] };
+    const isTruth = told !== null && (settings.tables.yes.test(told) || settings.tables.no.test(told));
+    if (told !== null && (isTruth || !isPolar)) return { text: told, calls: [] };
   }
   const field = likeliest === 'other' || likeliest === 'none' ? await namedField(parted, context) : null;
   if (field !== null) return { text: field, calls: [] };
   if (likeliest === 'other') return null;
   // “Yes or no only”: nothing else is an answer but that the text does not say.
   const isForced = isBrief && likeliest !== 'none' && wantsTruth(messages, answers, settings.talk.brief);
-  if (likeliest === 'yes' || likeliest === 'no' || isForced) {
-    const isNo = chanceOf(reading!, 'no') - chanceOf(reading!, 'yes') > settings.thresholds.no;
+  if (likeliest === 'yes' || likeliest === 'no' || isForced || isPolar) {
+    const { no, saysNo } = settings.thresholds;
+    const odds = chanceOf(reading!, 'no') - chanceOf(reading!, 'yes');
+    const isNo = odds + saysNo * denialOf(reading!, parted.context, settings) > no;
     const condition = isNo && !isBrief ? conditionOf(reading!, text, settings) : null;
     const isAsked =
       condition !== null &&

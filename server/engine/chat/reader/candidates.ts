@@ -15,6 +15,12 @@ interface NamedField {
   schema: Json;
 }
 
+/** The form that a field's values have by its name. */
+export const formOf = ({ key, schema }: NamedField, { kinds }: Pick<ReadingSettings, 'kinds'>) => {
+  const name = schema.format === 'date' ? 'date' : schema.format === 'time' ? 'time' : wordsOfKey(key);
+  return [schema.type].flat().includes('string') ? kinds.find((each) => each.key.test(name)) : undefined;
+};
+
 /** The best places of a field; of one whose values have a form, those of that form, whole. */
 export function candidatesOf(
   { key, schema }: NamedField,
@@ -23,14 +29,13 @@ export function candidatesOf(
   settings: ReadingSettings,
   likeness: (words: string) => number = () => 0,
 ): Place[] {
-  const { hints, kinds, values } = settings;
+  const { hints, values } = settings;
   const { text } = read;
   const name = wordsOfKey(key);
   const withHints = (places: readonly Place[]) => hinted(name, places, { reading, text, words: hints });
   if (asksNumber(schema)) return counted(withHints(withNumbers(reading, text, values)), text, likeness);
   const isText = [schema.type].flat().includes('string');
-  const formName = schema.format === 'date' ? 'date' : name;
-  const kind = isText ? kinds.find((each) => each.key.test(formName)) : undefined;
+  const kind = formOf({ key, schema }, settings);
   const formed = [...(kind ? text.matchAll(kind.value) : [])].flatMap(({ 0: words, index }): Place[] => {
     const place = reading.within(index, index + words.length);
     return place ? [{ ...place, text: words, start: index, end: index + words.length, gain: formGain }] : [];
@@ -41,14 +46,19 @@ export function candidatesOf(
   const fitting = reading.best.filter((place) => !isOther(place));
   const plain = withHints(fitting);
   const numbered = (plain.length > 0 ? plain : reading.best).map((place) => wholeNumber(place, text));
-  if (!isText) return numbered.map((place) => withMark(place, text));
+  if (!isText) return numbered;
   const places = numbered.map((number) => {
     const named = withOwner(
       wholeName(wholeWords(withInitial(titled(number, text, settings), text), read), text),
       text,
       settings,
     );
-    return withoutName(name, trimmed(withMark(named, text), text, settings), text, settings);
+    return withoutName(
+      name,
+      trimmed(inOneColumn(withoutMark(named, text), text), text, settings),
+      text,
+      settings,
+    );
   });
   return [
     ...places,
@@ -123,6 +133,19 @@ function withInitial(place: Place, text: string): Place {
   return rest ? between(place, place.start, place.end + rest[0].length, text) : place;
 }
 
+/** Without what stands behind a wide gap, in the next column, or behind a bracket that is not closed. */
+function inOneColumn(place: Place, text: string): Place {
+  if (place.text !== text.slice(place.start, place.end)) return place;
+  const gap = /\S(?= {2,}\S|\s*[\t\u3000])/u.exec(place.text);
+  const whole = gap ? between(place, place.start, place.start + gap.index + 1, text) : place;
+  const open = /[(（][^()（）]*$/u.exec(whole.text);
+  if (!open) return whole;
+  const rest = /^[^()（）\n]{0,12}[)）]/u.exec(text.slice(whole.end));
+  if (rest) return between(whole, whole.start, whole.end + rest[0].length, text);
+  const before = whole.text.slice(0, open.index).trimEnd();
+  return before === '' ? whole : between(whole, whole.start, whole.start + before.length, text);
+}
+
 /** Without the words around a value that are no part of it; an address alone where one stands within. */
 function trimmed(place: Place, text: string, { trim }: ReadingSettings): Place {
   const address = lengthOf(place.text) < 8 ? addressWithin.exec(place.text) : null;
@@ -142,6 +165,9 @@ const longestTrimmed = 5;
 function withoutName(key: string, place: Place, text: string, { trim }: ReadingSettings): Place {
   if (place.text !== text.slice(place.start, place.end)) return place;
   const names = key.split(' ').filter((word) => word.length > 1);
+  const role = trim.role.exec(place.text);
+  const isOwnRole = role && names.some((word) => role[0].toLowerCase().startsWith(word.slice(0, 5)));
+  if (isOwnRole) return between(place, place.start + role[0].length, place.end, text);
   const [, before, first] = /^((\p{L}+)[ :：]+)(?=\S*\d)\S+$/u.exec(place.text) ?? [];
   const [, after, last] = /(?<=\S)( (\p{Ll}+))$/u.exec(place.text) ?? [];
   if (before && names.includes(first!.toLowerCase()))
@@ -162,7 +188,11 @@ function wholeNumber(place: Place, text: string): Place {
   const before = /(?:\d[-/.:\d]*[-/.:]|(?<![\p{L}\d])[a-z]+\d*-?)$/iu.exec(
     text.slice(Math.max(0, place.start - longestPart), place.start),
   );
-  const after = /^[-/.:][-/.:\d]*\d(?![\p{L}\d])/u.exec(text.slice(place.end, place.end + longestPart));
+  // “HH-90441-C”: letters are the code's too, where it has some.
+  const isCode = /\p{Lu}/u.test(place.text) && /\d$/u.test(place.text);
+  const after = (isCode ? /^(?:[-/.][\p{Lu}\d]+)+(?![\p{L}\d])/u : /^[-/.:][-/.:\d]*\d(?![\p{L}\d])/u).exec(
+    text.slice(place.end, place.end + longestPart),
+  );
   const start = before && /^\d/u.test(place.text) ? place.start - before[0].length : place.start;
   const end = after && /\d$/u.test(place.text) ? place.end + after[0].length : place.end;
   return start === place.start && end === place.end
@@ -202,11 +232,11 @@ function withNumbers({ best, within }: Reading, text: string, words: ValueWords)
   return places;
 }
 
-/** “#50059”: the mark belongs to the number. */
-const withMark = (place: Place, text: string): Place =>
-  text[place.start - 1] === '#' && !place.text.startsWith('#')
-    ? { ...place, text: `#${place.text}`, start: place.start - 1 }
-    : place;
+/** “#50059”, “#PK-6620”: the mark is no part of a number; of a color it is. */
+function withoutMark(place: Place, text: string): Place {
+  const isCode = /^#(?=[\p{Lu}\d-]*\d)(?![\da-f]*[a-f][\da-f]*$)[\p{Lu}\d-]+$/iu.test(place.text);
+  return isCode ? between(place, place.start + 1, place.end, text) : place;
+}
 
 /** With the last sign of a Chinese name that was cut: one sign, and nothing behind it. */
 function wholeName(place: Place, text: string): Place {

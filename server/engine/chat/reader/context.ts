@@ -5,8 +5,8 @@ import type { SeveralWords } from './enumerated-calls.ts';
 import type { ObjectWords } from './free-object.ts';
 import type { HintWords } from './hints.ts';
 import type { AmountWords } from './lists.ts';
-import type { PhraseWords } from './phrase-rows.ts';
 import type { OpeningWords } from './open-days.ts';
+import type { PhraseWords } from './phrase-rows.ts';
 import { outcomes, type Reader, type Reading } from './reader.ts';
 import type { RequestWords } from './requests.ts';
 import type { RoleWords } from './roles.ts';
@@ -50,14 +50,14 @@ export interface ReadingSettings {
   opening: OpeningWords;
   /** Fields that say whether something is so, and words that say that it is or is not: “paid in cash”, “belum dibayar”. */
   states: { key: RegExp; yes: RegExp; no: RegExp }[];
-  /** Words around a value that are no part of it: articles before it, particles behind it; `owner`: behind a name, what makes it a place's. */
-  trim: { before: RegExp; after: RegExp; owner: RegExp };
+  /** Words around a value that are no part of it: articles before it, particles behind it; `owner`: behind a name, what makes it a place's; `role`: before a name. */
+  trim: { before: RegExp; after: RegExp; owner: RegExp; role: RegExp };
   /** Amounts of a list's items. */
   amounts: AmountWords;
   /** Words with capitals before and behind a place, with the small ones between them. */
   capitals: { before: RegExp; after: RegExp };
-  /** Allows something under a condition; says that it is not allowed all the same. */
-  conditions: { holds: RegExp; denies: RegExp };
+  /** Allows something under a condition; says that it is not allowed all the same. Words of a “no”; what parts clauses. */
+  conditions: { holds: RegExp; denies: RegExp; saysNo: RegExp; clause: RegExp };
   /** A conjunction that a cut sentence ends with. */
   conjunction: RegExp;
   answers: Record<
@@ -79,7 +79,7 @@ export interface ReadingSettings {
     } & Record<(typeof talkKinds)[number], string>
   >;
   /**
-   * Log odds: that “not told” and “no” must win by; that a field, and one of several values, which may stay empty, (`optional`: or be left
+   * Log odds: that “not told” and “no” must win by (`saysNo`: what a word of denial beside the answer gives a “no”, and its lack takes); that a field, and one of several values, which may stay empty, (`optional`: or be left
    * out), and a function and one of several in a request, must reach. `said`: of several values, for one
    * whose words the text has. `named`: share of a value's words that the text must have. `usual`: how much more a field needs whose
    * description says what holds otherwise. `sure`: a place less likely than this is told with its sentence.
@@ -87,6 +87,7 @@ export interface ReadingSettings {
   thresholds: {
     none: number;
     no: number;
+    saysNo: number;
     told: number;
     choice: number;
     optional: number;

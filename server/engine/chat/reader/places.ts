@@ -1,6 +1,6 @@
 /** Places of the text for the fields of a schema. */
 import type { Json } from '../../pack-files.ts';
-import { candidatesOf } from './candidates.ts';
+import { candidatesOf, formOf } from './candidates.ts';
 import { type ReadingSettings, told } from './context.ts';
 import type { ReadText } from './features.ts';
 import type { Place, Reading, ReadingQuestion } from './reader.ts';
@@ -24,7 +24,11 @@ export const allowsNone = ({ isRequired, schema }: Slot): boolean =>
 export const leastTold = ({ schema }: Slot, { thresholds, usual }: ReadingSettings): number =>
   thresholds.told + (usual.test(String(schema.description ?? '')) ? thresholds.usual : 0);
 
-const labelEnd = /\n|[|;；]|[,，](?!\d)|。|[.!?](?=\s|$)|$/u;
+/** A full stop behind an initial or a short word of a name, “R. Kettering”, “Kg. Baru”, ends nothing; a wide gap begins another column. */
+const labelEnd =
+  /\n|\t| {2,}(?=\S)|\u3000|[|;；]|[,，](?!\d)|。|[!?](?=\s|$)|(?<!(?:^|[\s(&])\p{Lu}\p{Ll}{0,2})\.(?=\s|$)|\.(?=\s*$)|$/u;
+/** The value of an attribute, and the quote that ends it. */
+const quotedValue = /^["']([^"'\n]{1,80})["']/u;
 
 /** The words behind a field's own name, where the text has it as a label: “rate: 5”, “rate = 5”; “zorvel 5” if `isStrange`. */
 function labelled(key: string, text: string, isStrange: boolean): Place | null {
@@ -36,6 +40,8 @@ function labelled(key: string, text: string, isStrange: boolean): Place | null {
   const found = new RegExp(`(?<![\\p{L}\\p{N}_-])${name}${sign}`, 'iu').exec(text);
   if (!found) return null;
   const start = found.index + found[0].length;
+  const quoted = quotedValue.exec(text.slice(start))?.[1];
+  if (quoted) return { text: quoted, start: start + 1, end: start + 1 + quoted.length, score: 0 };
   const end = start + labelEnd.exec(text.slice(start))!.index;
   const value = text.slice(start, end).trim();
   return value === '' || lengthOf(value) > longestLabelled
@@ -44,6 +50,14 @@ function labelled(key: string, text: string, isStrange: boolean): Place | null {
 }
 
 const longestLabelled = 12;
+
+/** Of a label's words the value alone, where the field's values have a form: “012-555 0143” of “only 012-555 0143 (Aini)”. */
+function formedWithin(place: Place, slot: Slot, settings: ReadingSettings): Place {
+  const [found, ...others] = place.text.matchAll(formOf(slot, settings)?.value ?? /$^/gu);
+  if (!found || others.length > 0) return place;
+  const start = place.start + found.index;
+  return { ...place, text: found[0], start, end: start + found[0].length };
+}
 
 interface Assigning {
   /** A name whose words nobody knows. */
@@ -72,7 +86,8 @@ export function assignPlaces(
   const candidates = new Map<Slot, Place[]>();
   const open = answered.flatMap(({ slot, readings: [reading] }) => {
     if (!reading || slot.questions[0]?.asking !== 'field') return [];
-    const label = labelled(slot.key, text, isStrange(slot.key));
+    const said = labelled(slot.key, text, isStrange(slot.key));
+    const label = said && formedWithin(said, slot, settings);
     return [{ slot, reading, label: label && fits(label, slot) ? label : null }];
   });
   const sureness = ({ label, reading }: (typeof open)[number]) =>

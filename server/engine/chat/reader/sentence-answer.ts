@@ -42,6 +42,16 @@ export function conditionOf(
   return isOne && lengthOf(said) <= longestSentence ? said.trim() : null;
 }
 
+/** 1 where the clause that holds the answer has a word of denial, else -1: “The text is finished” is no “no”. */
+export function denialOf({ place }: Reading, text: string, { conditions }: ReadingSettings): number {
+  if (!place) return 0;
+  const borders = [...text.matchAll(conditions.clause)];
+  const before = borders.findLast(({ 0: sign, index }) => index + sign.length <= place.start);
+  const after = borders.find(({ index }) => index >= place.end);
+  const clause = text.slice(before ? before.index + before[0].length : 0, after?.index);
+  return conditions.saysNo.test(clause) ? 1 : -1;
+}
+
 const clauseEnds = /[,，；;、:：–—]\s*/gu;
 
 /** As many clauses around a place as a short answer holds. */

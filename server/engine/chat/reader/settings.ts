@@ -5,7 +5,17 @@ import { type Operators, operators } from './sum-answer.ts';
 import type { TableWords } from './table-answer.ts';
 import { talkKinds } from './talk-words.ts';
 
-const questionMarks = ['opening', 'anywhere', 'about', 'label', 'frame', 'manner', 'mark', 'order'] as const;
+const questionMarks = [
+  'opening',
+  'anywhere',
+  'polar',
+  'about',
+  'label',
+  'frame',
+  'manner',
+  'mark',
+  'order',
+] as const;
 
 const tableMarks = ['amount', 'count', 'sum', 'difference', 'average', 'except', 'not', 'yes', 'no'] as const;
 
@@ -36,7 +46,17 @@ const phraseMarks = [
 
 const resultMarks = ['error', 'errorText', 'unit'] as const;
 
-const openingMarks = ['asks', 'asksClosed', 'closed', 'except', 'lastDay', 'open', 'part', 'sentence', 'through'] as const;
+const openingMarks = [
+  'asks',
+  'asksClosed',
+  'closed',
+  'except',
+  'lastDay',
+  'open',
+  'part',
+  'sentence',
+  'through',
+] as const;
 
 const objectMarks = ['all', 'border', 'copula', 'json', 'keys', 'label', 'one', 'order'] as const;
 
@@ -122,7 +142,12 @@ export function readSettings(file: Json): ReadingSettings {
       minutes: values.minutes.map(([source, minutes]: [string, number]) => [pattern(source), minutes]),
       ...patterns(valueMarks, values),
     },
-    conditions: { holds: pattern(conditions.holds), denies: pattern(conditions.denies) },
+    conditions: {
+      holds: pattern(conditions.holds),
+      denies: pattern(conditions.denies),
+      saysNo: pattern(conditions.saysNo),
+      clause: pattern(conditions.clause, 'giu'),
+    },
     conjunction: pattern(conjunction),
     hints: {
       possessive: pattern(hints.possessive),
@@ -156,7 +181,12 @@ export function readSettings(file: Json): ReadingSettings {
       yes: pattern(yes),
       no: pattern(no),
     })),
-    trim: { owner: pattern(trim.owner), before: pattern(trim.before, 'u'), after: pattern(trim.after, 'u') },
+    trim: {
+      owner: pattern(trim.owner),
+      role: pattern(trim.role, 'iu'),
+      before: pattern(trim.before, 'u'),
+      after: pattern(trim.after, 'u'),
+    },
     amounts: { before: pattern(amounts.before), behind: pattern(amounts.behind) },
     capitals: { before: pattern(capitals.before, 'u'), after: pattern(capitals.after, 'u') },
     summary: pattern(summary),

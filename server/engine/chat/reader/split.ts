@@ -7,6 +7,8 @@ export interface QuestionWords {
   opening: RegExp;
   /** Asks wherever it stands: “… when”. */
   anywhere: RegExp;
+  /** Is answered by yes or no: “Is …?”, “… ke?”, “……吗？” */
+  polar: RegExp;
   /** Speaks of the text: “according to the passage”. */
   about: RegExp;
   /** Begins words around a text: “Read this”. */

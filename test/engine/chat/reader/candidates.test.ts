@@ -90,3 +90,31 @@ test.each([
 ])('the unit of %s', (text, words, whole) =>
   expect(measured(placeOf(text, words), text, settings.values)).toBe(whole),
 );
+
+describe('a value ends where it ends', () => {
+  const toldOf = (text: string, words: string, key = 'value') =>
+    candidatesOf({ key, schema: { type: 'string' } }, found(text, words), readOf(text), settings)[0]!.text;
+
+  test.each([
+    ['in the next column', 'Ong Siew Lan   Umur 41', 'Ong Siew Lan   Umur', 'value', 'Ong Siew Lan'],
+    [
+      'before an open bracket',
+      'the Tarn GT (BD64 LLO and so on for long)',
+      'Tarn GT (BD64 LLO',
+      'value',
+      'Tarn GT',
+    ],
+    ['behind its bracket', 'class 4 (2) today', '4 (2', 'value', '4 (2)'],
+    ['with its code', 'Claim HH-90441-C was made', 'HH-90441', 'value', 'HH-90441-C'],
+    ['without the mark of a number', 'order #PK-6620 came', '#PK-6620', 'value', 'PK-6620'],
+    ['with the mark of a color', 'paint it #FFAA00 now', '#FFAA00', 'value', '#FFAA00'],
+    ['without the role before it', 'by Inspector M. Dekker', 'Inspector M. Dekker', 'inspector', 'M. Dekker'],
+    ['with another role before it', 'by Nurse Addo', 'Nurse Addo', 'inspector', 'Nurse Addo'],
+  ])('%s', (_, text, words, key, value) => expect(toldOf(text, words, key)).toBe(value));
+
+  test('a time is told by its form where the field is one', () => {
+    const text = 'We meet Karim at 15:40 in room 7';
+    expect(toldOf(text, 'Karim', 'start_time')).toBe('15:40');
+    expect(toldOf(text, 'Karim', 'cooking_time')).toBe('Karim');
+  });
+});

@@ -5,7 +5,8 @@ import { settings } from '../../../support/chat/reader-settings.ts';
 const asked = (text: string, question: string) =>
   openOn(question, text, settings.values.weekdays, settings.opening)?.isTrue ?? null;
 
-const clinic = 'The clinic is open Monday to Friday from 9 to 5 and on Saturday from 9 to 12. Closed on Sunday.';
+const clinic =
+  'The clinic is open Monday to Friday from 9 to 5 and on Saturday from 9 to 12. Closed on Sunday.';
 
 test.each([
   [clinic, 'Is the clinic open on Saturday?', true],

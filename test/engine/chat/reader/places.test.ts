@@ -59,3 +59,13 @@ test('a field that may be left out leaves its place to one that must be filled',
     ]),
   ).toEqual({ wanted: 'Sunday' });
 });
+
+test.each([
+  ['Loss adjuster: R. Kettering, visiting on Monday', 'adjuster', 'R. Kettering'],
+  ['Supplier: Perniagaan Telur Kg. Baru', 'supplier', 'Perniagaan Telur Kg. Baru'],
+  ['Patient: Ong Siew Lan   Age: 41', 'patient', 'Ong Siew Lan'],
+  ['<order id="A-7719" placed="2025-06-03">', 'id', 'A-7719'],
+  ['WhatsApp: only 012-555 0143 (Aini)', 'whatsapp', '012-555 0143'],
+])('a label of “%s” gives its value alone', (text, key, value) =>
+  expect(assigned(text, [field(text, key, 'string', text.slice(0, 3))])).toEqual({ [key]: value }),
+);

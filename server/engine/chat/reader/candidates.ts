@@ -16,7 +16,7 @@ interface NamedField {
 }
 
 /** The form that a field's values have by its name. */
-export const formOf = ({ key, schema }: NamedField, { kinds }: Pick<ReadingSettings, 'kinds'>) => {
+export const namedForm = ({ key, schema }: NamedField, { kinds }: Pick<ReadingSettings, 'kinds'>) => {
   const name = schema.format === 'date' ? 'date' : schema.format === 'time' ? 'time' : wordsOfKey(key);
   return [schema.type].flat().includes('string') ? kinds.find((each) => each.key.test(name)) : undefined;
 };
@@ -35,7 +35,7 @@ export function candidatesOf(
   const withHints = (places: readonly Place[]) => hinted(name, places, { reading, text, words: hints });
   if (asksNumber(schema)) return counted(withHints(withNumbers(reading, text, values)), text, likeness);
   const isText = [schema.type].flat().includes('string');
-  const kind = formOf({ key, schema }, settings);
+  const kind = namedForm({ key, schema }, settings);
   const formed = [...(kind ? text.matchAll(kind.value) : [])].flatMap(({ 0: words, index }): Place[] => {
     const place = reading.within(index, index + words.length);
     return place ? [{ ...place, text: words, start: index, end: index + words.length, gain: formGain }] : [];

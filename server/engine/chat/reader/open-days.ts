@@ -88,7 +88,7 @@ function pieceAround(text: string, sign: RegExp, { end, start }: Pick<Mention, '
   return { from: before ? before.index + before[0].length : 0, to: after?.index ?? text.length };
 }
 
-/** What its own part of the sentence says of a day, else the sentence before it, else behind it; hours alone say that it is open. */
+/** A day's own part of the sentence tells, else the words before it, else those behind it; hours alone say that it is open. */
 function stateOf(text: string, mention: Mention, words: OpeningWords): Told | null {
   const sentence = pieceAround(text, words.sentence, mention);
   const part = pieceAround(text, words.part, mention);

@@ -1,6 +1,6 @@
 /** Places of the text for the fields of a schema. */
 import type { Json } from '../../pack-files.ts';
-import { candidatesOf, formOf } from './candidates.ts';
+import { candidatesOf, namedForm } from './candidates.ts';
 import { type ReadingSettings, told } from './context.ts';
 import type { ReadText } from './features.ts';
 import type { Place, Reading, ReadingQuestion } from './reader.ts';
@@ -53,7 +53,7 @@ const longestLabelled = 12;
 
 /** Of a label's words the value alone, where the field's values have a form: “012-555 0143” of “only 012-555 0143 (Aini)”. */
 function formedWithin(place: Place, slot: Slot, settings: ReadingSettings): Place {
-  const [found, ...others] = place.text.matchAll(formOf(slot, settings)?.value ?? /$^/gu);
+  const [found, ...others] = place.text.matchAll(namedForm(slot, settings)?.value ?? /$^/gu);
   if (!found || others.length > 0) return place;
   const start = place.start + found.index;
   return { ...place, text: found[0], start, end: start + found[0].length };

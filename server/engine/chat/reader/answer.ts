@@ -182,7 +182,7 @@ async function answerQuestion(
     const { no, saysNo } = settings.thresholds;
     const odds = chanceOf(reading!, 'no') - chanceOf(reading!, 'yes');
     const isNo = odds + saysNo * denialOf(reading!, parted.context, settings) > no;
-    const condition = isNo && !isBrief ? conditionOf(reading!, text, settings) : null;
+    const condition = odds > 0 && !isBrief ? conditionOf(reading!, text, settings) : null;
     const isAsked =
       condition !== null &&
       coverageOf(reader.prepare(condition), reader.prepare(parted.question)) > settings.thresholds.condition;

@@ -10,6 +10,7 @@ const floors = [
   { floor: 'onnx', below: ['identifiers'] },
   { floor: 'vision', below: ['identifiers', 'onnx'] },
   { floor: 'grammar', below: ['identifiers', 'onnx'] },
+  { floor: 'entities', below: [] },
 ];
 
 /** Types that cross a process or thread boundary. */
@@ -102,7 +103,7 @@ export const importRules: Rule[] = [
     only: [
       `server/engine/${floor}/**`,
       ...below.map((lower) => `server/engine/${lower}/**`),
-      'server/engine/{engine,pack-files,external-files}.ts',
+      'server/engine/{engine,external-files,pack-data,pack-files,steps}.ts',
       '*',
       '@*/*',
       'node:*',

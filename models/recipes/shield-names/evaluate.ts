@@ -15,7 +15,7 @@ import {
   entityKinds,
   entityScripts,
   tagEntities,
-} from '../../../server/engine/moderation/pii/entities/entity-tagger.ts';
+} from '../../../server/engine/entities/entity-tagger.ts';
 import { finish } from '../../../server/engine/steps.ts';
 import {
   addTallies,

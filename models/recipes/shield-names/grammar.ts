@@ -1,6 +1,6 @@
 /** Texts with labelled spans from templates: `[a|b]` is one of several, `{slot}` a word of a list, `{PER}` and its like an entity, `{=JOB:nurse}` an entity of these words. */
 import { readFileSync } from 'node:fs';
-import type { EntityKind } from '../../../server/engine/moderation/pii/entities/entity-tagger.ts';
+import type { EntityKind } from '../../../server/engine/entities/entity-tagger.ts';
 import type { Chance } from '../../../test/support/documents/specimens/chance.ts';
 
 export const languages = ['en', 'ms', 'zh'] as const;

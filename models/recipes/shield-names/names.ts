@@ -7,8 +7,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { entityTokens } from '../../../server/engine/moderation/pii/entities/entity-tokens.ts';
-import { nameClass, wordKey } from '../../../server/engine/moderation/pii/entities/entity-words.ts';
+import { entityTokens } from '../../../server/engine/entities/entity-tokens.ts';
+import { nameClass, wordKey } from '../../../server/engine/entities/entity-words.ts';
 import { languages, readSlots } from './grammar.ts';
 
 const { values: options } = parseArgs({

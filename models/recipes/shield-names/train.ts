@@ -10,14 +10,14 @@ import {
   entityFeatures,
   entityFeatureVersion,
   identityFeatures,
-} from '../../../server/engine/moderation/pii/entities/entity-features.ts';
-import { entityKinds } from '../../../server/engine/moderation/pii/entities/entity-tagger.ts';
-import { entityTokens } from '../../../server/engine/moderation/pii/entities/entity-tokens.ts';
+} from '../../../server/engine/entities/entity-features.ts';
+import { entityKinds } from '../../../server/engine/entities/entity-tagger.ts';
+import { entityTokens } from '../../../server/engine/entities/entity-tokens.ts';
 import {
   entityTagCount,
   linkCount,
   sumChain,
-} from '../../../server/engine/moderation/pii/entities/tag-chain.ts';
+} from '../../../server/engine/entities/tag-chain.ts';
 import { type Chance, createChance } from '../../../test/support/documents/specimens/chance.ts';
 import { type Carrier, carrierOf } from './carriers.ts';
 import { entryText, readEntries } from './entries.ts';

@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { hanClass, wordKey } from '../../../server/engine/moderation/pii/entities/entity-words.ts';
+import { hanClass, wordKey } from '../../../server/engine/entities/entity-words.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -31,6 +31,7 @@ export interface ChatPack {
 }
 
 export interface ReaderFiles {
+  folder: string;
   graphPath: string;
   wordsPath: string;
   settings: Json;
@@ -72,7 +73,12 @@ async function readerOf(folder: string, block: unknown): Promise<ReaderFiles | n
   const file = typeof settings === 'string' ? await readJson(folder, settings) : undefined;
   if (typeof graph !== 'string' || typeof words !== 'string' || !file)
     throw refuseChatPack('chat.reader of its manifest does not name its files.');
-  return { graphPath: pathInPack(folder, graph), wordsPath: pathInPack(folder, words), settings: file };
+  return {
+    folder,
+    graphPath: pathInPack(folder, graph),
+    wordsPath: pathInPack(folder, words),
+    settings: file,
+  };
 }
 
 function pastOf(block: Json): DecoderIo | null {

@@ -20,6 +20,7 @@ import { summaryAsked, summaryOf } from './summary.ts';
 import { answerFromTable } from './table-answer.ts';
 import { languageOf, lastSaid, otherAnswer, pictureAnswer, talkAnswer } from './talk.ts';
 import { answerFromResults, resultObject } from './tool-results.ts';
+import { wordsOfKey } from './wording.ts';
 
 /** All that was said but the order to take fields from it. */
 function givenText(messages: readonly ChatMessage[], words: QuestionWords): string {
@@ -93,7 +94,11 @@ async function objectAnswer(messages: readonly ChatMessage[], context: Context):
   const keys = isResult ? [] : keysIn(wholeText(messages), objects);
   const pairs = isResult ? resultObject(messages) : labelledPairs(said, objects);
   const isTold = keys.every((key) => Object.hasOwn(pairs, key));
-  const properties = Object.fromEntries(keys.map((key) => [key, { type: 'string' }]));
+  const { kinds, plural } = context.settings.entities;
+  const isList = (key: string) => plural.test(key) && kinds.some((each) => each.key.test(wordsOfKey(key)));
+  const properties = Object.fromEntries(
+    keys.map((key) => [key, isList(key) ? { type: 'array', items: { type: 'string' } } : { type: 'string' }]),
+  );
   const filled = isTold
     ? null
     : await fillObject(
@@ -122,15 +127,15 @@ function classAnswer(messages: readonly ChatMessage[], { reader, settings }: Con
 
 async function answerQuestion(
   messages: readonly ChatMessage[],
-  { budget, reader, settings, signal }: Context,
+  { budget, entities, reader, settings, signal }: Context,
 ): Promise<ReadAnswer | null> {
   const split = summaryAsked(messages, settings.summary) ?? splitQuestion(messages, settings.question);
   const [, order, rest] = beforeColon.exec(lastSaid(messages)) ?? [];
   // Without the day: a field that is asked for by itself is told as the text has it.
-  const context = { reader, settings, signal, ...(budget && { budget }) };
+  const context = { entities, reader, settings, signal, ...(budget && { budget }) };
   if (!split) {
     const asked = order && rest ? { question: order, context: rest } : null;
-    const field = asked && (everyOne(asked, settings) ?? (await namedField(asked, context)));
+    const field = asked && ((await everyOne(asked, context)) ?? (await namedField(asked, context)));
     return field === null ? null : { text: field, calls: [] };
   }
   const isBrief = settings.talk.brief.test(lastSaid(messages));
@@ -139,7 +144,7 @@ async function answerQuestion(
   if (!reader.canRead(1, text, budget)) return null;
   const language = languageOf(parted.question, settings.malay);
   const answers = settings.answers[language];
-  const every = everyOne(parted, settings);
+  const every = await everyOne(parted, context);
   if (every !== null) return { text: every, calls: [] };
   if (settings.summary.test(parted.question)) {
     const [reading] = await reader.read([{ asking: 'summary', question: '' }], text, signal);

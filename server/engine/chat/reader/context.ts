@@ -4,6 +4,7 @@ import type { ClassWords } from './classify.ts';
 import type { SeveralWords } from './enumerated-calls.ts';
 import type { ObjectWords } from './free-object.ts';
 import type { HintWords } from './hints.ts';
+import type { Entities, ListedNameWords } from './listed-names.ts';
 import type { AmountWords } from './lists.ts';
 import type { OpeningWords } from './open-days.ts';
 import type { PhraseWords } from './phrase-rows.ts';
@@ -38,6 +39,7 @@ export interface ReadingSettings {
   tables: TableWords;
   /** Fields that are known by their names, and the form of their values: e-mail addresses, dates. */
   kinds: { key: RegExp; value: RegExp; isStrict: boolean }[];
+  entities: ListedNameWords;
   hints: HintWords;
   requests: RequestWords;
   phrases: PhraseWords;
@@ -105,6 +107,7 @@ export interface Context {
   reader: Reader;
   settings: ReadingSettings;
   signal: AbortSignal;
+  entities?: Entities;
   /** Words times questions that fields may still ask, those of objects within objects too; less than none: it is all given up. */
   budget?: { left: number };
   /** Arguments that a function needs and the text does not tell are put here, and nothing is made up for them. */

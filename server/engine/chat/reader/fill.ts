@@ -6,6 +6,7 @@ import { coverageOf, type ReadText } from './features.ts';
 import { pairsOf } from './free-object.ts';
 import { ledTo, saidSo, valuesOf } from './hints.ts';
 import { isHollow, sharedSure, smallestOf } from './hollow.ts';
+import { namesOfKind } from './listed-names.ts';
 import { itemsAround } from './lists.ts';
 import { numberRun } from './number-runs.ts';
 import { aliasesOf, namedOptions } from './options.ts';
@@ -105,6 +106,7 @@ export async function fillObject(
       slot.questions.length > 0
         ? fill(slot, mine, {
             place: places.get(slot),
+            names: isTextList(slot.schema) ? await namesOfKind(wordsOfKey(slot.key), read.text, context) : [],
             text: read.text,
             settings: context.settings,
             named,
@@ -190,6 +192,8 @@ interface Filling {
   isIso: boolean;
   /** The day that the request calls today. */
   today: string | undefined;
+  /** Names of the kind that a list is of. */
+  names: string[];
   /** Values that the field's description names. */
   named: string[];
   /** Begins of the runs of numbers that other fields have. */
@@ -214,6 +218,10 @@ function freeObject({ additionalProperties }: Json, text: string): Record<string
   return Object.fromEntries(isNumber ? pairs.filter(([, value]) => typeof value === 'number') : pairs);
 }
 
+/** A list of texts of any kind. */
+const isTextList = ({ items, type }: Json): boolean =>
+  [type].flat().includes('array') && isPlain(items) && items.type === 'string' && !Array.isArray(items.enum);
+
 const isWholeNumber = ({ type }: Json): boolean => [type].flat().includes('integer');
 
 /** Characters around a place that may tell the part of the day. */
@@ -223,7 +231,7 @@ const nearby = 20;
 function fill(
   slot: Slot,
   readings: Reading[],
-  { hintOf, isIso, named, place, runs, saidOf, settings, text, today }: Filling,
+  { hintOf, isIso, named, names, place, runs, saidOf, settings, text, today }: Filling,
 ): unknown {
   const { key, options, questions, schema } = slot;
   const [first] = readings;
@@ -250,7 +258,7 @@ function fill(
       return allowsNone(slot) && none > Math.max(yes, no) && said === 0 ? undefined : yes + said > no;
     }
     case 'list':
-      return listOf(slot, first, { runs, saidOf, settings, text });
+      return names.length > 0 ? names : listOf(slot, first, { runs, saidOf, settings, text });
     default: {
       const option = bestSaid(named, saidOf, settings);
       if (option !== undefined) return option;

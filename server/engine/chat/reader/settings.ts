@@ -73,6 +73,7 @@ export function readSettings(file: Json): ReadingSettings {
     classes,
     conditions,
     conjunction,
+    entities,
     hints,
     joins,
     kinds: forms,
@@ -203,6 +204,14 @@ export function readSettings(file: Json): ReadingSettings {
       isStrict: strict === true,
       value: pattern(value, 'giu'),
     })),
+    entities: {
+      ...patterns(['mentioned', 'plural'], entities),
+      kinds: entities.kinds.map(({ key, kind }: Record<string, unknown>) => ({ kind, key: pattern(key) })),
+      forms: entities.forms.map(({ key, value }: Record<string, unknown>) => ({
+        key: pattern(key),
+        value: pattern(value, 'giu'),
+      })),
+    },
     tables: {
       ...patterns(tableMarks, tables),
       extremes: tables.extremes.map((each: Record<string, unknown>) => ({

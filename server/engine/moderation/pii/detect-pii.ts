@@ -1,8 +1,8 @@
 import type { EnginePack } from '../../engine.ts';
+import { type EntityModel, surelyTagged, type TaggedText } from '../../entities/entity-tagger.ts';
+import { loadEntityModel } from '../../entities/load-entities.ts';
 import type { Steps } from '../../steps.ts';
 import { overLines } from './address-lines.ts';
-import { type EntityModel, surelyTagged, type TaggedText } from './entities/entity-tagger.ts';
-import { loadEntityModel } from './entities/load-entities.ts';
 import type { PiiMatch, Recognizer } from './match.ts';
 import { findLists, findRepeated, findSpeakers } from './names.ts';
 import { loadPiiKnowledge, type PiiKnowledge } from './pii-knowledge.ts';

@@ -3,24 +3,19 @@ import { cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadPiiDetector } from '../../../server/engine/moderation/pii/detect-pii.ts';
-import { entityFeatures } from '../../../server/engine/moderation/pii/entities/entity-features.ts';
-import { tagEntities } from '../../../server/engine/moderation/pii/entities/entity-tagger.ts';
-import { entityTokens } from '../../../server/engine/moderation/pii/entities/entity-tokens.ts';
+import { entityFeatures } from '../../../server/engine/entities/entity-features.ts';
+import { tagEntities } from '../../../server/engine/entities/entity-tagger.ts';
+import { entityTokens } from '../../../server/engine/entities/entity-tokens.ts';
 import {
   hanWords,
   latinClass,
   nameClass,
   nameClasses,
   wordKey,
-} from '../../../server/engine/moderation/pii/entities/entity-words.ts';
-import { loadEntityModel } from '../../../server/engine/moderation/pii/entities/load-entities.ts';
-import {
-  bestTags,
-  entityTagCount,
-  linkCount,
-  sumChain,
-} from '../../../server/engine/moderation/pii/entities/tag-chain.ts';
+} from '../../../server/engine/entities/entity-words.ts';
+import { loadEntityModel } from '../../../server/engine/entities/load-entities.ts';
+import { bestTags, entityTagCount, linkCount, sumChain } from '../../../server/engine/entities/tag-chain.ts';
+import { loadPiiDetector } from '../../../server/engine/moderation/pii/detect-pii.ts';
 import { finish } from '../../../server/engine/steps.ts';
 import { detectPii, shieldStarter } from '../../support/moderation/shield-pack.ts';
 

@@ -1,5 +1,5 @@
 /** Persons, organizations, places, dates and job titles of a text by a linear-chain model over hashed features. */
-import type { Steps } from '../../../steps.ts';
+import type { Steps } from '../steps.ts';
 import { entityFeatures } from './entity-features.ts';
 import { type EntityToken, entityTokens } from './entity-tokens.ts';
 import type { EntityWords } from './entity-words.ts';

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type, { type TSchema } from 'typebox';
-import type { EnginePack } from '../../../engine.ts';
-import { packYaml, refuseFile } from '../../../pack-data.ts';
-import { packFiles } from '../../../pack-files.ts';
+import type { EnginePack } from '../engine.ts';
+import { packYaml, refuseFile } from '../pack-data.ts';
+import { packFiles } from '../pack-files.ts';
 import { entityFeatureVersion } from './entity-features.ts';
 import { type EntityModel, entityKinds, entityScripts } from './entity-tagger.ts';
 import type { EntityWords } from './entity-words.ts';

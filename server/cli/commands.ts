@@ -13,9 +13,9 @@ export const commands: Record<string, CommandEntry> = {
     operands: 0,
   },
   keys: {
-    summary: 'list, create, rotate and revoke API keys',
+    summary: 'list, create, change, rotate and revoke API keys',
     load: async () => (await import('./site/keys.ts')).keys,
-    operands: { list: 1, create: 2, rotate: 2, revoke: 2 },
+    operands: { list: 1, create: 2, change: 2, rotate: 2, revoke: 2 },
   },
   packs: {
     summary: 'list, import, export, bind and remove packs; make a key to sign them with',

@@ -240,6 +240,52 @@ describe('lokal keys', () => {
     expect(key.expires - key.created).toBe(30 * 86_400);
     expect((await run(['keys', 'rotate', key.id, '--overlap', '1h'], home)).out).toContain('for 3600 s');
   });
+
+  it('change a key, keep the rest, and take limits away', { timeout: 240_000 }, async () => {
+    const home = temporaryFolder();
+    const made = JSON.parse((await run(['keys', 'create', 'n', '--expires', '30d', '--json'], home)).out);
+    const change = async (...options: string[]) => {
+      const { code, out, err } = await run(['keys', 'change', made.id, ...options, '--json'], home);
+      return code === 0 ? JSON.parse(out) : err;
+    };
+    const options = [
+      '--name',
+      'Reports',
+      '--scope',
+      'chat',
+      '--model',
+      'svc-lingua-7b',
+      '--cidr',
+      '10.0.0.0/8',
+    ];
+    const changed = await change(...options);
+    expect(changed).toEqual({
+      ...made,
+      secret: undefined,
+      name: 'Reports',
+      scopes: ['chat'],
+      models: ['svc-lingua-7b'],
+      allowed_cidrs: ['10.0.0.0/8'],
+    });
+    const bounded = await change('--expires', '3653d');
+    expect(bounded.expires).toBeGreaterThan(made.expires);
+    expect(await change('--plan', 'free')).toContain('An IP allowlist needs');
+    const open = await change(
+      '--plan',
+      'enterprise',
+      '--model',
+      'all',
+      '--cidr',
+      'any',
+      '--expires',
+      'never',
+    );
+    expect(open).toMatchObject({ plan: 'enterprise', models: null, allowed_cidrs: [], expires: null });
+    expect((await run(['keys', 'change', made.id, '--name', 'n'], home)).out).toContain(
+      '(n) is changed. It may use',
+    );
+    expect((await run(['keys', 'change', 'key_0', '--plan', 'free'], home)).err).toContain('no such key');
+  });
 });
 
 describe('lokal packs and doctor', () => {

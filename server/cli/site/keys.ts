@@ -1,7 +1,8 @@
 /** `lokal keys`: works on the database, also while the server runs; a revocation holds from the next request on. */
+import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { modelIds, modelStatus, type Plan, plans, scopes } from '../../api/common.ts';
-import { type ApiKey, CreateKeyRequest, RotateKeyRequest } from '../../api/keys.ts';
+import { type ApiKey, CreateKeyRequest, RotateKeyRequest, UpdateKeyRequest } from '../../api/keys.ts';
 import { ApiError } from '../../errors.ts';
 import { createAuditLog } from '../../services/audit/audit-log.ts';
 import { defaultSettings } from '../../services/console/settings.ts';
@@ -37,16 +38,19 @@ const planLines = plans.map((plan) => {
 
 const help = `Usage: lokal keys list
        lokal keys create NAME [options]
+       lokal keys change ID [--name NAME] [options]
        lokal keys rotate ID [--overlap SPAN]
        lokal keys revoke ID
 
-  --class live|test      default live
-  --plan PLAN            professional (default), free or enterprise
+  --name NAME            change: its new name
+  --class live|test      create: default live
+  --plan PLAN            professional (default of create), free or enterprise
   --scope SCOPES         ${scopes.join(', ')};
-                         default all but keys and upstream (answers by remote engines)
-  --model MODELS         narrow the key to these models
-  --cidr RANGES          only from these addresses (professional and enterprise)
-  --expires WHEN         a date, a time (ISO 8601) or a span in minutes, hours or days: 30m, 12h, 30d
+                         create: default all but keys and upstream (answers by remote engines)
+  --model MODELS         narrow the key to these models; all: to none
+  --cidr RANGES          only from these addresses (professional and enterprise); any: from everywhere
+  --expires WHEN         a date, a time (ISO 8601), never, or a span in minutes, hours or days, at most ten
+                         years: 30m, 12h, 30d
   --overlap SPAN         how long a rotated key goes on working: seconds (5 or 5s), 30m, 12h, 30d (default: a day)
   --json                 print one line of JSON
   --help                 this text
@@ -54,13 +58,15 @@ const help = `Usage: lokal keys list
 Plans of live keys; the setting limits changes the numbers:
 ${planLines.join('\n')}
 
-Lists are given with commas or by repeating the option. A secret is printed once, when its key is made.`;
+Lists are given with commas or by repeating the option. A change replaces what its options name, keeps the rest and the
+secret, and holds from the next request on. A secret is printed once, when its key is made.`;
 
 const defaultOverlapSeconds = 86_400;
 
 export const keys: Command = {
   help,
   options: {
+    name: { type: 'string' },
     class: { type: 'string' },
     plan: { type: 'string' },
     scope: { type: 'string', multiple: true },
@@ -96,11 +102,19 @@ const actions: Record<string, (service: KeyService, input: CommandInput, moment:
   },
 
   create(service, input, moment) {
-    const key = createKey(service, toRequest(input, moment));
+    const request = toRequest(input, moment);
+    const key = named(() => service.create(request, 'owner'));
     input.print(key, [
       `${key.secret}`,
       `This is the secret of ${key.id}; it is not shown again. ${modelsLine(key)}`,
     ]);
+  },
+
+  change(service, input, moment) {
+    const id = required(input, 1, 'ID');
+    const change = toChange(input, moment);
+    const key = named(() => service.update(id, change, 'owner'));
+    input.print(key, [`${key.id} (${key.name}) is changed. ${modelsLine(key)}`]);
   },
 
   rotate(service, input) {
@@ -158,28 +172,46 @@ function toRow(key: ApiKey): string[] {
   ];
 }
 
-function toRequest(input: CommandInput, moment: number): CreateKeyRequest {
+/** Lists are absent where no option names them; the words for no limit at all are the API's null or empty list. */
+function toFields(input: CommandInput, moment: number): Record<string, unknown> {
   const { values } = input;
-  const given = {
-    name: required(input, 1, 'NAME'),
+  const unless = (list: string[] | undefined, word: string, none: null | []) =>
+    list?.length === 1 && list[0] === word ? none : list;
+  return {
     class: text(values.class),
-    plan: text(values.plan) ?? 'professional',
+    plan: text(values.plan),
     scopes: texts(input, 'scope'),
-    models: texts(input, 'model'),
-    allowed_cidrs: texts(input, 'cidr'),
+    models: unless(texts(input, 'model'), 'all', null),
+    allowed_cidrs: unless(texts(input, 'cidr'), 'any', []),
     expires: parseExpiry(text(values.expires), moment),
   };
-  const request = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const [problem] = Value.Errors(CreateKeyRequest, request);
-  if (problem) throw new UsageError(explain(problem));
-  return request as CreateKeyRequest;
 }
 
-function createKey(service: KeyService, request: CreateKeyRequest): ReturnType<KeyService['create']> {
+function toRequest(input: CommandInput, moment: number): CreateKeyRequest {
+  const { plan = 'professional', ...fields } = toFields(input, moment);
+  return checked<CreateKeyRequest>(CreateKeyRequest, { name: required(input, 1, 'NAME'), plan, ...fields });
+}
+
+function toChange(input: CommandInput, moment: number): UpdateKeyRequest {
+  const { class: given, ...fields } = toFields(input, moment);
+  if (given !== undefined) throw new UsageError('--class of a key cannot be changed');
+  return checked<UpdateKeyRequest>(UpdateKeyRequest, { name: text(input.values.name), ...fields });
+}
+
+/** @throws UsageError that names the option */
+function checked<Request>(schema: TSchema, given: Record<string, unknown>): Request {
+  const request = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const [problem] = Value.Errors(schema, request);
+  if (problem) throw new UsageError(explain(problem));
+  return request as Request;
+}
+
+/** What the service refuses names the option instead of the API's field. */
+function named<Answer>(act: () => Answer): Answer {
   try {
-    return service.create(request, 'owner');
+    return act();
   } catch (error) {
-    if (!(error instanceof ApiError && error.param)) throw error;
+    if (!(error instanceof ApiError && error.param && error.param !== 'id')) throw error;
     throw new UsageError(error.message.replace(`'${error.param}'`, optionFor(error.param.split('[')[0]!)));
   }
 }
@@ -198,7 +230,9 @@ type Problem = ReturnType<typeof Value.Errors>[number];
 function explain({ instancePath, keyword, params, message }: Problem): string {
   const field = instancePath.split('/')[1] ?? '';
   const option = optionFor(field);
+  if (keyword === 'minProperties') return 'an option is missing that says the change';
   if (keyword === 'enum') return `${option} must be one of ${params.allowedValues.join(', ')}`;
+  if (field === 'expires') return `${option} is at most the end of the year 9999`;
   if (field === 'name') return 'NAME must be 1 to 100 characters, not blank and without control characters';
   return `${option} ${message}`;
 }
@@ -211,11 +245,21 @@ function parseSpan(given: string): number | undefined {
   return span ? Number(span[1]) * spanSeconds[span[2]!]! : undefined;
 }
 
-/** Unix seconds. */
-function parseExpiry(given: string | undefined, moment: number): number | undefined {
+/** Longer ones are slips of the keys; a later end is written as its date. */
+const longestSpanSeconds = 3_653 * 86_400;
+
+/** Unix seconds, or null for never. */
+function parseExpiry(given: string | undefined, moment: number): number | null | undefined {
   if (given === undefined) return undefined;
+  if (given === 'never') return null;
   const span = parseSpan(given);
-  if (span !== undefined) return Math.floor(moment / 1000) + span;
+  if (span !== undefined) {
+    if (span > longestSpanSeconds)
+      throw new UsageError(
+        '--expires is a span of at most ten years (3653d); a later end is given as a date',
+      );
+    return Math.floor(moment / 1000) + span;
+  }
   const time = Date.parse(given);
   if (Number.isNaN(time))
     throw new UsageError('--expires is a date, a time or a span in minutes, hours or days (30m, 12h, 30d)');

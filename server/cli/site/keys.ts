@@ -206,7 +206,7 @@ function checked<Request>(schema: TSchema, given: Record<string, unknown>): Requ
   return request as Request;
 }
 
-/** What the service refuses names the option instead of the API's field. */
+/** A refusal of the service names the option instead of the field of the API. */
 function named<Answer>(act: () => Answer): Answer {
   try {
     return act();

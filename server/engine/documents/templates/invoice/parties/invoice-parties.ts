@@ -12,10 +12,11 @@ import {
   scoreOf,
 } from '../../../scoring/boosted-trees.ts';
 import type { RegistrationKind } from '../../../vocabulary/vocabulary.ts';
-import { documentScoring } from '../../../vocabulary/words.ts';
+import { documentScoring, documentWords } from '../../../vocabulary/words.ts';
 
 import { withHeading } from '../invoice-heading.ts';
 import { addressCandidates } from './address-candidates.ts';
+import { legalName } from './legal-name.ts';
 import { withKnownPlaces } from './misread-places.ts';
 import { nameCandidates } from './name-candidates.ts';
 import { type PartyContext, partyContext, plain } from './party-context.ts';
@@ -47,10 +48,27 @@ interface ScoredPair {
 }
 type Ranked = ByRole<Scored<LineRun>[]>;
 
-const rankBoth = (rankers: ByRole<Ranker>, candidates: ByRole<LineRun[]>): Ranked => ({
-  seller: rankCandidates(rankers.seller, candidates.seller),
-  buyer: rankCandidates(rankers.buyer, candidates.buyer),
-});
+/** Log odds that a label right before a name adds for the party it tells, and takes from the other. */
+const toldWeight = 2;
+/** Number that a part of a line has behind a label with its colon: others are told by words that may be of the name. */
+const maxLabelledPart = 2;
+
+/** 1 for a name behind a label of the seller, -1 behind one of the buyer; where goods are delivered to is neither. */
+function toldBy({ features }: LineRun): number {
+  const isPart = features.part! <= maxLabelledPart;
+  const isSeller = (isPart && features.behindSeller === 1) || features.leftSeller === 1;
+  const isBuyer = (isPart && features.behindBuyer === 1) || features.leftBuyer === 1;
+  return features.fromDeliveryLabel === 0 ? 0 : Number(isSeller) - Number(isBuyer);
+}
+
+/** The names of a role, those that a label gives to it before the others. */
+const rankNames = (role: Role, ranker: Ranker, runs: readonly LineRun[]): Scored<LineRun>[] =>
+  rankCandidates(ranker, runs)
+    .map(({ candidate, score }) => {
+      const told = toldBy(candidate);
+      return { candidate, score: score + toldWeight * (role === 'seller' ? told : -told) };
+    })
+    .sort((a, b) => b.score - a.score);
 
 /** For each of the likeliest runs of the seller the likeliest of the buyer that stands apart, or nobody; the best pair first. */
 function likeliestPairs(
@@ -111,6 +129,18 @@ const maxBehind = 5;
 /** Weight of how well an address goes with a seller's name. */
 const addressWeight = 0.5;
 
+/** Log odds that a post box takes from an address of a seller: money goes there, goods do not come from there. */
+const postBoxWeight = 2;
+
+/** Addresses of a seller in order; a post box only where hardly another one is told. */
+const rankPlaces = (ranker: Ranker, runs: readonly LineRun[]): Scored<LineRun>[] =>
+  rankCandidates(ranker, runs)
+    .map(({ candidate, score }) => {
+      const isBox = documentWords().parties.post_box.test(candidate.value);
+      return { candidate, score: isBox ? score - postBoxWeight : score };
+    })
+    .sort((a, b) => b.score - a.score);
+
 /** Log odds of the likeliest of some runs against all of them and none. */
 function bestShare(ranked: readonly Scored<LineRun>[]): number {
   const best = ranked[0]?.score ?? 0;
@@ -164,14 +194,18 @@ function chosenParties(context: PartyContext): ByRole<ChosenParty> {
     { seller: addressAmong, buyer: buyerAddressAmong },
   ];
   // A label of the other party right before a name says plainly whose it is not.
-  const rankedNames = rankBoth(nameRankers, {
-    seller: rivalNames(runs, { own: asSeller, other: asBuyer }).filter(
-      ({ features }) => !features.behindBuyer,
+  const rankedNames = {
+    seller: rankNames(
+      'seller',
+      nameAmong,
+      rivalNames(runs, { own: asSeller, other: asBuyer }).filter(({ features }) => !features.behindBuyer),
     ),
-    buyer: rivalNames(runs, { own: asBuyer, other: asSeller }).filter(
-      ({ features }) => !features.behindSeller,
+    buyer: rankNames(
+      'buyer',
+      buyerNameAmong,
+      rivalNames(runs, { own: asBuyer, other: asSeller }).filter(({ features }) => !features.behindSeller),
     ),
-  });
+  };
   const pairs = likeliestPairs(
     rankedNames,
     (seller, buyer) =>
@@ -183,11 +217,24 @@ function chosenParties(context: PartyContext): ByRole<ChosenParty> {
     .slice(0, maxNames)
     .filter(({ score }) => score > pairs[0]!.score - maxBehind)
     .map(({ pair, score }) => {
-      const ofSeller = rankCandidates(addressAmong, addresses.of('seller', pair));
+      const ofSeller = rankPlaces(addressAmong, addresses.of('seller', pair));
       return { pair, ofSeller, score: score + addressWeight * bestShare(ofSeller) };
     });
-  const { pair, ofSeller } = tried.reduce((top, one) => (one.score > top.score ? one : top));
-  const names = surePair(nameRankers, rankedNames, pair);
+  const likeliest = tried.reduce((top, one) => (one.score > top.score ? one : top));
+  const chosenNames = surePair(nameRankers, rankedNames, likeliest.pair);
+  const legal = chosenNames.seller && legalName(chosenNames.seller.candidate, context);
+  const names = legal
+    ? { ...chosenNames, seller: { ...chosenNames.seller!, candidate: legal } }
+    : chosenNames;
+  // The address goes with the sign or with the firm, whichever it fits better.
+  const asFirm: Pair = legal
+    ? { ...likeliest.pair, seller: { ...likeliest.pair.seller!, candidate: legal } }
+    : likeliest.pair;
+  const ofFirm = legal ? rankPlaces(addressAmong, addresses.of('seller', asFirm)) : [];
+  const [pair, ofSeller] =
+    legal && bestShare(ofFirm) > bestShare(likeliest.ofSeller)
+      ? [asFirm, ofFirm]
+      : [likeliest.pair, likeliest.ofSeller];
   const rankedAddresses = {
     seller: names.seller ? ofSeller : [],
     buyer: names.buyer ? rankCandidates(buyerAddressAmong, addresses.of('buyer', pair)) : [],

@@ -244,6 +244,12 @@ const isHeaderLabel = (text: string): boolean =>
       return found?.index === 0 && found[0].length >= text.trim().length;
     });
 
+/** True for words of forms that name nobody, and for a sentence that tells who trades under a name: its firm is told by `legal-name.ts`. */
+function isNoName(text: string): boolean {
+  const { no_name, trading_name_of, trading_as } = documentWords().parties;
+  return no_name.test(text) || trading_name_of.test(text) || trading_as.test(text);
+}
+
 /** True for lines that begin or end with a label or title of several words, or go on with a notice of the law. */
 const isMoreThanName = (pieces: readonly PlacedSegment[], text: string): boolean =>
   beginsWithLabel(text) || endsWithLabel(text) || pieces.slice(1).some((piece) => isFormNotice(piece.text));
@@ -271,7 +277,7 @@ export function nameCandidates(context: PartyContext): LineRun[] {
     return texts.flatMap(({ pieces, part, text }) => {
       const value = nameOnly(text);
       if (value.replace(/[^\p{L}\d]/gu, '').length < 2 || isOnlyForm(value)) return [];
-      if (isHeaderLabel(value) || hasAddressBehind(value)) return [];
+      if (isHeaderLabel(value) || hasAddressBehind(value) || isNoName(value)) return [];
       if (part === null && isMoreThanName(pieces, text)) return [];
       const below = nextLine(pieces.at(-1)!, reading);
       const isCut = part === null && below !== undefined && isOnlyForm(below.text);

@@ -171,9 +171,15 @@ function stackedParties({ pieces, rows }: DocumentText): Map<PlacedSegment, 'buy
     const label = `${stack.map(({ text }) => text.trim()).join('')}:`;
     const party = buyer_label.test(label) ? 'buyer' : seller_label.test(label) ? 'seller' : null;
     if (stack.length < 2 || !party) continue;
-    for (const { row, order } of stack) {
-      const right = rows[row]!.pieces[order + 1];
-      if (right) found.set(right, party);
+    const [top, foot] = [stack[0]!, stack.at(-1)!];
+    // Lines beside a label begin above its first letter or end below its last: rows of both need not be the same.
+    for (const { pieces: line } of rows.slice(Math.max(0, top.row - 1), foot.row + 2)) {
+      const right = line.find(
+        (piece) => piece.box[0] > top.box[2] && piece.page === first.page && !letters.includes(piece),
+      );
+      const isBeside =
+        right && right.baseline > top.box[1] - top.size && right.box[1] < foot.baseline + foot.size;
+      if (isBeside && !found.has(right)) found.set(right, party);
     }
   }
   return found;

@@ -17,8 +17,8 @@ export interface LinePart {
   at: number;
 }
 
-/** `Operated by: X` names X. */
-const behindLabel = /^[\p{L} ]{2,24}[:：]\s*(?=[\p{L}\d])/u;
+/** `Operated by: X` names X; of a Chinese label set wide the last character alone may stand before it. */
+const behindLabel = /^(?:[\p{L} ]{2,24}|\p{Script=Han})[:：]\s*(?=[\p{L}\d])/u;
 const separators = /\s+[-–·•|*]\s+|\s*[|·•]\s*/;
 const maxParts = 8;
 /** Legal notices of a firm, behind its name. */

@@ -15,10 +15,13 @@ const isNear = (above: PlacedSegment, below: PlacedSegment): boolean =>
 export const isCareOf = ({ text }: PlacedSegment): boolean =>
   documentWords().parties.care_of.test(text.trim());
 
-/** The name above a line that tells in whose care letters are, where that was taken for the name; else the run as it is. */
+/** True for a line that tells who owns the firm above it: `Inh. M. Beck`. */
+const isOwner = ({ text }: PlacedSegment): boolean => documentWords().parties.owner_label.test(text.trim());
+
+/** The name above a line that tells in whose care letters are, or who owns the firm, where that was taken for the name; else the run as it is. */
 export function withoutCareOf(run: LineRun, { reading, facts }: PartyContext): LineRun {
   const [first] = run.pieces;
-  if (run.pieces.length !== 1 || !first || !isCareOf(first)) return run;
+  if (run.pieces.length !== 1 || !first || !(isCareOf(first) || isOwner(first))) return run;
   const above = lineAbove(first, reading);
   const line = above && facts.get(above);
   if (!above || !line || !isNear(above, first)) return run;

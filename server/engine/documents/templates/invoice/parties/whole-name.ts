@@ -8,6 +8,8 @@ import { isPlainLine, type LineRun, lineAbove, nextLine } from './place-features
 
 /** Lines of one name are at most so many font sizes apart, and of sizes that differ so little. */
 const maxGap = 1.7;
+/** Lines that go on with a name by their words may stand further apart. */
+const maxGapOfWords = 2.6;
 const likeSize = 1.06;
 /** Sizes of recognized print are those of its ink, which depends on its letters. */
 const likeRecognized = 1.2;
@@ -23,6 +25,8 @@ function tellsTrade(text: string): boolean {
 const isOnlyTrade = (text: string): boolean =>
   tellsTrade(text) && ownWords(text.replace(/(?<!\p{L})\p{L}{2}(?!\p{L})/gu, ' ')) === 0;
 
+const isOneTrade = (text: string): boolean => !/\s/.test(text.trim()) && isOnlyTrade(text);
+
 function areOne(above: PlacedSegment, below: PlacedSegment): boolean {
   const [small, large] = [above.size, below.size].sort((a, b) => a - b) as [number, number];
   const isBold = ({ words }: PlacedSegment): boolean => words.every(({ bold }) => bold);
@@ -30,8 +34,13 @@ function areOne(above: PlacedSegment, below: PlacedSegment): boolean {
   return large < (isSeen ? likeRecognized : likeSize) * small && isBold(above) === isBold(below);
 }
 
-const isNear = (above: PlacedSegment, below: PlacedSegment): boolean =>
-  above.page === below.page && below.baseline - above.baseline < maxGap * Math.max(above.size, below.size);
+const isNear = (above: PlacedSegment, below: PlacedSegment, gap = maxGap): boolean =>
+  above.page === below.page && below.baseline - above.baseline < gap * Math.max(above.size, below.size);
+
+/** A line that begins so goes on with the name above it: `E NIPOTI S.A.S.`, `& Sons`. */
+const joint = /^(?:&|(?:and|und|et|e|y|i|en|dan|og|och|ja)(?=\s))/iu;
+/** Lines above that a name may begin on. */
+const maxLinesUp = 3;
 
 /** The longest text between a name and its legal form, as `– Turismo Rural,`. */
 const maxBeforeForm = 32;
@@ -73,6 +82,20 @@ export function wholeName(found: LineRun, context: PartyContext, taken: Readonly
     pieces,
     value: nameOnly(pieces.map(({ text }) => text).join(' ')),
   });
+  if (joint.test(run.value)) {
+    const whole = [...run.pieces];
+    for (let line = 0; line < maxLinesUp; line++) {
+      const over = lineAbove(whole[0]!, reading);
+      if (!over || !isNear(over, whole[0]!, maxGapOfWords) || !mayJoin(over) || !areOne(over, whole[0]!))
+        break;
+      whole.unshift(over);
+    }
+    return joined(whole);
+  }
+  // One word that tells the trade, in the same print: `Nonna Bettina's` over `Trattoria`.
+  const isTradeBelow = below && isOneTrade(below.text) && isNear(last, below, maxGapOfWords);
+  if (isTradeBelow && mayJoin(below) && areOne(last, below) && !tellsTrade(run.value))
+    return joined([...run.pieces, below]);
   if (near.below && mayJoin(below) && areOne(last, below) && (isLarge(last) || isOnlyTrade(run.value)))
     return joined([...run.pieces, below]);
   if (!near.above || !mayJoin(above)) return run;

@@ -34,6 +34,22 @@ describe('the kind of a paper', () => {
     expect(fields?.invoice_number?.value).toBe('B1182');
   });
 
+  test('a bill of a pub without a title is a receipt, told by table, covers and server', () => {
+    const sheet = slip()
+      .line('The Two Otters', 'center', { size: 15 })
+      .line('27 Weir Street, Ledbury HR8 1ZZ', 'center')
+      .pair('Table 14', 'Covers 3')
+      .pair('Server: Iwan', 'Sun 15 Mar 26')
+      .pair('2 Sunday roast', '39.00')
+      .pair('1 Nut roast', '16.80')
+      .pair('Sub total', '55.80')
+      .pair('Discretionary service 12.5%', '6.98')
+      .pair('To pay', '62.78')
+      .line('VAT reg 555 0274 18', 'center')
+      .line('Thank you', 'center');
+    expect(readLikelyInvoice(textOf(sheet))?.total?.value).toBe(62.78);
+  });
+
   test('a Swedish invoice is one', () => {
     const sheet = letter()
       .line('Holmvik Båtservice AB', 'left', { size: 12 })

@@ -10,7 +10,7 @@ import {
   type DeanonymizeResult,
 } from '../../api/services/redaction.ts';
 import { whyUnread } from '../../read-failure.ts';
-import { documentOutputs } from '../../services/folders/document-outputs.ts';
+import { documentChoice, documentOutputs } from '../../services/folders/document-outputs.ts';
 import {
   type FolderJob,
   type FolderOutcome,
@@ -72,7 +72,8 @@ export const watch: Command = {
   help: `Usage: lokal watch FOLDER --out FOLDER [options]
 
 Reads every document that is dropped into a folder, once each by its content, and writes its fields as JSON and its tables as
-CSV. Goes on until it is stopped, and where it was when it is started again. Files that fail are put into errors/.
+CSV. Goes on until it is stopped, and where it was when it is started again; another template or format does them anew. Files
+that fail are put into errors/ until they are read.
 
   --out FOLDER      where the answers go
   --template NAME   mykad, invoice, passport, generic, or custom:NAME
@@ -96,6 +97,7 @@ CSV. Goes on until it is stopped, and where it was when it is started again. Fil
         kind: 'watch',
         from,
         out,
+        choice: documentChoice(format, template),
         work: (bytes: Buffer) => parseOutputs(bytes, { api, format, template }),
       };
       if (input.values.once) return runOnce(job, input);
@@ -116,7 +118,8 @@ export const redact: Command = {
 
 Writes a PDF of pictures of each document, with what is chosen blacked out, and a report; the new pages are read again, and a
 file in which something can still be read is not written. Without a choice all personal data is blacked out. A PDF of more than
-20 pages becomes several, of 20 pages each. Why a file failed stands in errors/; what was done stays done until another choice.
+20 pages becomes several, of 20 pages each. Why a file failed stands in errors/; what was done stays done until another choice,
+whose failure takes the earlier file away.
 
   --out FOLDER      where the PDFs and reports go
   --pii KINDS       kinds of personal data such as email,mykad, or all

@@ -21,3 +21,10 @@ export function documentOutputs({
     ...tables.map((table, index) => ({ suffix: `.table-${index + 1}.csv`, data: toCsv(table) })),
   ];
 }
+
+/** Of work on documents, for its journal. The usual one has none, as journals had before there was a choice. */
+export const documentChoice = (
+  format: string,
+  template: string | null | undefined,
+): { format: string; template: string | null } | undefined =>
+  format === 'json' && !template ? undefined : { format, template: template || null };

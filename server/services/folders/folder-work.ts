@@ -5,23 +5,14 @@
  */
 import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import {
-  appendFile,
-  mkdir,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { mkdir, readdir, readFile, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { beliedMessage, beliedName } from '../../api/services/named-otherwise.ts';
 import { FullDiskError, isFull } from '../../full-disk.ts';
 import { makeNamedFolder } from '../../make-folders.ts';
 import { whyUnread } from '../../read-failure.ts';
 import { StartError } from '../../start-error.ts';
+import { FolderJournal } from './folder-journal.ts';
 
 /** A file to be written, its name behind that of its source. */
 export interface FolderOutput {
@@ -40,7 +31,10 @@ export interface FolderJob {
   work(bytes: Buffer, name: string): Promise<FolderOutput[]>;
   /** Of the work, where it can be chosen: a file is done anew under another choice. */
   choice?: unknown;
-  /** Its files hold what the answers are to be free of: none is copied beside them. */
+  /**
+   * Its files hold what the answers are to be free of: none is copied beside them, and an earlier answer, which may be free of
+   * less, does not outlast what took its place or failed to.
+   */
   secret?: boolean;
   /** Ends a pass; a file that it interrupts is neither done nor failed. */
   signal?: AbortSignal;
@@ -57,8 +51,6 @@ export interface FolderOutcome {
   of: number;
 }
 
-const journalOf = ({ kind, out }: Pick<FolderJob, 'kind' | 'out'>): string =>
-  join(out, `.lokal-${kind}.jsonl`);
 /** A file that grows is still being written. */
 const settleMs = 1_500;
 
@@ -77,32 +69,6 @@ async function filesBelow(folder: string, out: string): Promise<string[]> {
 
 /** Links followed, where there is something. */
 const realPath = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
-
-async function readJournal(job: FolderJob): Promise<Done> {
-  const text = await readFile(journalOf(job), 'utf8').catch(() => '');
-  // The last line of a run that was cut off may be half a one, which the next is not to be joined to.
-  if (text !== '' && !text.endsWith('\n')) await appendFile(journalOf(job), '\n');
-  const done = new Done();
-  for (const [, hash, name] of text.matchAll(/^\{"sha256":"([0-9a-f]{64})","name":(".*")\}$/gm))
-    done.add(name!, hash!);
-  return done;
-}
-
-/** Of each name what was done last: later answers take the place of earlier ones, which are then to be done anew. */
-class Done {
-  readonly #hashes = new Map<string, string>();
-  readonly #names = new Map<string, string>();
-
-  add(name: string, hash: string): void {
-    this.#names.delete(this.#hashes.get(name) ?? '');
-    this.#hashes.set(name, hash);
-    this.#names.set(hash, name);
-  }
-
-  has(hash: string): boolean {
-    return this.#names.has(hash);
-  }
-}
 
 /** Complete or not there at all. @throws FullDiskError, which ends the run: no other file would fit either */
 async function writeWhole(path: string, data: string | Uint8Array): Promise<void> {
@@ -123,16 +89,16 @@ const withoutEnd = (name: string, end: string): string =>
 export class FolderRun {
   readonly #job: FolderJob;
   readonly #single: boolean;
-  readonly #done: Done;
+  readonly #journal: FolderJournal;
   /** Failed in this run. */
   readonly #failed = new Set<string>();
   /** Paths by size and time of change, as they were when they were worked on. */
   readonly #seen = new Map<string, string>();
 
-  private constructor(job: FolderJob, single: boolean, done: Done) {
+  private constructor(job: FolderJob, single: boolean, journal: FolderJournal) {
     this.#job = job;
     this.#single = single;
-    this.#done = done;
+    this.#journal = journal;
   }
 
   /** @throws StartError for a path that cannot be read */
@@ -145,7 +111,7 @@ export class FolderRun {
     if (source === target)
       throw new StartError(`${job.out} is the folder that is read; name another for the answers.`);
     makeNamedFolder(job.out, 0o777);
-    return new FolderRun(job, from.isFile(), await readJournal(job));
+    return new FolderRun(job, from.isFile(), await FolderJournal.open(job.out, job.kind));
   }
 
   /** Works through what is there and has not changed for a moment. @returns how many failed */
@@ -181,28 +147,59 @@ export class FolderRun {
     const bytes = await readFile(path).catch(() => null);
     if (!bytes) return { result: 'failed', reason: 'it cannot be read' };
     const sha256 = this.#digest(bytes);
-    if (this.#done.has(sha256) || this.#failed.has(sha256)) return { result: 'known' };
+    if (this.#journal.has(sha256) || this.#failed.has(sha256)) return { result: 'known' };
     const { out, work, secret } = this.#job;
+    const files: string[] = [];
     try {
       const belied = beliedName(name, bytes);
       if (belied) throw new Error(beliedMessage(belied));
-      for (const { suffix, inPlaceOf = '', data } of await work(bytes, name))
-        await writeWhole(join(out, `${withoutEnd(name, inPlaceOf)}${suffix}`), data);
+      for (const { suffix, inPlaceOf = '', data } of await work(bytes, name)) {
+        const file = `${withoutEnd(name, inPlaceOf)}${suffix}`;
+        await writeWhole(join(out, file), data);
+        files.push(file);
+      }
     } catch (error) {
       this.#job.signal?.throwIfAborted();
       if (error instanceof FullDiskError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
+      const gone = (await this.#removeEarlier(name, []))
+        ? '; the answer of an earlier choice was removed'
+        : '';
       this.#failed.add(sha256);
       if (!secret) await writeWhole(join(out, 'errors', name), bytes);
-      await writeWhole(join(out, 'errors', `${name}.error.txt`), `${reason}\n`);
-      return { result: 'failed', reason };
+      await writeWhole(join(out, 'errors', `${name}.error.txt`), `${reason}${gone}\n`);
+      await this.#journal.failed(name);
+      return { result: 'failed', reason: `${reason}${gone}` };
     }
-    await appendFile(journalOf(this.#job), `${JSON.stringify({ sha256, name })}\n`).catch(
-      (error: unknown) => {
-        throw isFull(error) ? new FullDiskError(out) : error;
-      },
-    );
-    this.#done.add(JSON.stringify(name), sha256);
+    await this.#removeEarlier(name, files);
+    if (this.#journal.hasFailed(name)) await this.#removeError(name);
+    await this.#journal.done(name, sha256, files);
     return { result: 'done' };
+  }
+
+  /** @returns true where there was one */
+  async #removeEarlier(name: string, kept: readonly string[]): Promise<boolean> {
+    if (!this.#job.secret) return false;
+    const { out } = this.#job;
+    // A journal that somebody wrote reaches nothing else.
+    const earlier = this.#journal
+      .filesOf(name)
+      .filter((file) => !kept.includes(file) && resolve(out, file).startsWith(resolve(out) + sep));
+    for (const file of earlier) await rm(join(out, file), { force: true });
+    return earlier.length > 0;
+  }
+
+  async #removeError(name: string): Promise<void> {
+    const errors = join(this.#job.out, 'errors');
+    for (const file of [name, `${name}.error.txt`]) await rm(join(errors, file), { force: true });
+    // Folders that are empty now; one that is not stays.
+    for (let folder = dirname(join(errors, name)); folder.startsWith(errors); folder = dirname(folder))
+      if (
+        !(await rmdir(folder).then(
+          () => true,
+          () => false,
+        ))
+      )
+        break;
   }
 }

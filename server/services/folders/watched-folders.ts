@@ -18,7 +18,7 @@ import type { DocumentsService } from '../documents/documents.ts';
 import { playgroundPrincipal } from '../keys/playground.ts';
 import { createSealedRecords, type SealedRecordDeps } from '../sealed-records.ts';
 import type { UsageService } from '../usage.ts';
-import { documentOutputs } from './document-outputs.ts';
+import { documentChoice, documentOutputs } from './document-outputs.ts';
 import { type FolderOutcome, FolderRun } from './folder-work.ts';
 
 export interface WatchedFolderService {
@@ -99,6 +99,7 @@ export function createWatchedFolders(deps: WatchedFolderDeps): WatchedFolderServ
       kind: 'watch',
       from: kept.from,
       out: kept.to,
+      choice: documentChoice(output_format, template),
       signal,
       async work(bytes) {
         const file = bytes.toString('base64');

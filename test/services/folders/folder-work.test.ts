@@ -3,7 +3,12 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, symlink, utimes, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type FolderOutcome, FolderRun } from '../../../server/services/folders/folder-work.ts';
+import { documentChoice } from '../../../server/services/folders/document-outputs.ts';
+import {
+  type FolderJob,
+  type FolderOutcome,
+  FolderRun,
+} from '../../../server/services/folders/folder-work.ts';
 
 let from: string;
 let out: string;
@@ -80,6 +85,49 @@ describe('a folder', () => {
     }
     // Two of the four files are of one content; the answers of a former choice were replaced by those of the next.
     expect(counts).toEqual([3, 3, 6, 9]);
+  });
+
+  test('keeps no failure of a file that is through, and other failures', async () => {
+    await writeFile(join(from, 'sub', 'worse.txt'), 'no, no');
+    await (await open()).pass();
+    const errors = async () => (await readdir(join(out, 'errors'), { recursive: true })).toSorted();
+    expect(await errors()).toContain(join('sub', 'worse.txt.error.txt'));
+    await writeFile(join(from, 'sub', 'worse.txt'), 'better');
+    await (await open()).pass();
+    expect(await errors()).toEqual(['bad.txt', 'bad.txt.error.txt']);
+    await writeFile(join(from, 'bad.txt'), 'good');
+    await (await open()).pass();
+    expect(await readdir(out)).not.toContain('errors');
+  });
+
+  test('keeps no weaker answer where a stricter choice fails, or writes other files', async () => {
+    const run = async (pii: string, work: FolderJob['work'], secret = true) => {
+      const report = (outcome: FolderOutcome) => told.push(outcome);
+      await (await FolderRun.open({ kind: 'test', from, out, secret, choice: { pii }, report, work })).pass();
+      return (await readdir(out)).filter((name) => name.startsWith('a.txt')).toSorted();
+    };
+    const parts = async () => ['.1', '.2'].map((suffix) => ({ suffix, data: 'x' }));
+    const whole = async () => [{ suffix: '.1', data: 'y' }];
+    const fails = () => Promise.reject(new Error('something can still be read'));
+    expect(await run('email', parts)).toEqual(['a.txt.1', 'a.txt.2']);
+    expect(await run('name', whole)).toEqual(['a.txt.1']);
+    expect(await run('all', fails)).toEqual([]);
+    const reason = 'something can still be read; the answer of an earlier choice was removed';
+    expect(told.at(-1)).toMatchObject({ result: 'failed', reason });
+    expect(await readFile(join(out, 'errors', 'a.txt.error.txt'), 'utf8')).toBe(`${reason}\n`);
+    // It is gone, so the earlier choice is work again.
+    expect(await run('name', whole)).toEqual(['a.txt.1']);
+    expect(await run('open', fails, false)).toEqual(['a.txt.1']);
+  });
+
+  test('is read anew in another form or by another template', () => {
+    expect(documentChoice('json', null)).toBeUndefined();
+    expect(documentChoice('json', '')).toBeUndefined();
+    const choices = [documentChoice('markdown', null), documentChoice('json', 'invoice')];
+    expect(choices).toEqual([
+      { format: 'markdown', template: null },
+      { format: 'json', template: 'invoice' },
+    ]);
   });
 
   test('is done anew where a file has its former content again', async () => {

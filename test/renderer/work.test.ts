@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { offlineCode, Problem } from '../../renderer/src/api/problem.ts';
 import { searchPalette } from '../../renderer/src/components/shell/palette/palette-search.ts';
 import { endedText } from '../../renderer/src/components/shell/work/ended-text.ts';
+import { isUnkept, keepContent } from '../../renderer/src/work/keep.ts';
 import {
   destinationsOf,
   destinationsOfAll,
@@ -204,5 +205,22 @@ describe('the palette', () => {
   });
   it('offers everything before a letter is typed', () => {
     expect(ids(' ')).toEqual(['1', '2', '3', '4']);
+  });
+});
+
+describe('a page that is closed or loaded again', () => {
+  it('asks while something stands on it that is kept nowhere', () => {
+    const page = { id: 'page', kind: 'images', state: 'open', removed: false } as const;
+    expect(isUnkept(page, true)).toBe(true);
+    expect(isUnkept({ ...page, state: 'empty' }, true)).toBe(false);
+    expect(isUnkept({ ...page, removed: true }, true)).toBe(false);
+  });
+
+  it('asks for a conversation that is not kept by itself, and for one that is only typed', () => {
+    const chat = { id: 'chat', kind: 'chat', state: 'open', removed: false } as const;
+    expect(isUnkept(chat, true)).toBe(true);
+    keepContent(chat.id, { tree: {} });
+    expect(isUnkept(chat, true)).toBe(false);
+    expect(isUnkept(chat, false)).toBe(true);
   });
 });

@@ -22,13 +22,9 @@ type Kept = object | (() => Promise<object>);
 /** By session, whether it is to be kept or not: one who says so later means what lies there too. */
 const contents = new Map<string, Kept>();
 const unwritten = new Set<string>();
-/** Those that no second run brings back: conversations, corrections. */
-const byHand = new Set<string>();
 let wake = (): void => {};
 
-export function keepContent(id: string, content: Kept, isByHand = false): void {
-  if (isByHand) byHand.add(id);
-  else byHand.delete(id);
+export function keepContent(id: string, content: Kept): void {
   if (contents.get(id) === content) return;
   contents.set(id, content);
   unwritten.add(id);
@@ -36,10 +32,10 @@ export function keepContent(id: string, content: Kept, isByHand = false): void {
 }
 
 /** @param content null: nothing to keep yet. Must be stable between renders. */
-export function useKeepWork(content: Kept | null, isByHand = false): void {
+export function useKeepWork(content: Kept | null): void {
   const { id } = usePageWork();
   // Not in an effect: those of a hidden page rest, and its work may end meanwhile.
-  if (content !== null) keepContent(id, content, isByHand);
+  if (content !== null) keepContent(id, content);
 }
 
 /** Writes what has changed, for the whole app; all there is as soon as the person says that work is kept. */
@@ -84,12 +80,15 @@ export function useWorkKeeper(): void {
   }, [client, queries, days]);
 }
 
-/** Work by hand that is kept nowhere is not to go with its page. */
-function askBeforeLoss(keepsChats: boolean): () => void {
-  const isLost = ({ id, kind, removed }: Session) =>
-    byHand.has(id) && !removed && !(keepsChats && kind === 'chat');
-  return guardUnload(() => work.get().sessions.some(isLost));
-}
+/** What a page holds is not to go with it where it is kept nowhere: an answer, a text, a picture, a conversation. */
+const askBeforeLoss = (keepsChats: boolean): (() => void) =>
+  guardUnload(() => work.get().sessions.some((session) => isUnkept(session, keepsChats)));
+
+/** @param keepsChats conversations are kept by themselves; one that has only begun to be typed is none yet */
+export const isUnkept = (
+  { id, kind, state, removed }: Pick<Session, 'id' | 'kind' | 'state' | 'removed'>,
+  keepsChats: boolean,
+): boolean => !removed && state !== 'empty' && !(keepsChats && kind === 'chat' && contents.has(id));
 
 /** @returns the server did not answer: what is left is still to be written */
 async function writeAll(client: Client): Promise<boolean> {

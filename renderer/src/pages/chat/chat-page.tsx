@@ -54,7 +54,6 @@ export function ChatPage() {
       (): KeptChat | null => (answering || !conversationTitle(tree) ? null : { tree, parameters, pack }),
       [answering, tree, parameters, pack],
     ),
-    true,
   );
   useKeep(left, parameters, packs[0]);
   useKeep(right, parameters, packs[1]);

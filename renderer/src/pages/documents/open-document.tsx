@@ -63,7 +63,6 @@ export function OpenDocument(props: OpenDocumentProps) {
         isOfBatch ? null : result && { source, options, result, durationMs, corrections: [...corrections] },
       [isOfBatch, source, options, result, durationMs, corrections],
     ),
-    corrections.size > 0,
   );
   const tell = useEffectEvent(onRead ?? (() => undefined));
   useEffect(() => {

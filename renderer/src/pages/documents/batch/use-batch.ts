@@ -49,8 +49,7 @@ export function useDocumentBatch(restored: KeptBatch | null) {
   function change(step: (previous: Batch) => Batch): void {
     const changed = step(latest.current);
     show(changed);
-    const isCorrected = changed.items.some(({ corrections }) => corrections.size > 0);
-    if (isKeepable(changed)) keepContent(page.id, () => toKept(changed), isCorrected);
+    if (isKeepable(changed)) keepContent(page.id, () => toKept(changed));
     const next = running.current ? null : nextItem(latest.current);
     if (next) void read(next, latest.current.template);
     tell();

@@ -80,7 +80,7 @@ export function useWorkKeeper(): void {
   }, [client, queries, days]);
 }
 
-/** What a page holds is not to go with it where it is kept nowhere: an answer, a text, a picture, a conversation. */
+/** Content that is kept nowhere is not to go with its page: an answer, a text, a picture, a conversation. */
 const askBeforeLoss = (keepsChats: boolean): (() => void) =>
   guardUnload(() => work.get().sessions.some((session) => isUnkept(session, keepsChats)));
 

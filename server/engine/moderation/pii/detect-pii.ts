@@ -24,11 +24,8 @@ export async function loadPiiDetector(pack: Pick<EnginePack, 'folder' | 'starter
   return (text) => detectPii(text, knowledge, entities);
 }
 
-function* detectPii(
-  text: string,
-  { find, names }: PiiKnowledge,
-  entities: EntityModel | null,
-): Steps<PiiMatch[]> {
+function* detectPii(text: string, knowledge: PiiKnowledge, entities: EntityModel | null): Steps<PiiMatch[]> {
+  const { find, names } = knowledge;
   const view = plainView(text);
   // The tagger learnt full-width marks as they are; where nothing was taken out, both texts have the same offsets.
   const marked = view.text.length === text.length ? text : view.text;
@@ -53,7 +50,7 @@ function* detectPii(
     yield;
   }
   const listed = found.length;
-  const tagged = entities ? yield* findEntities(marked, entities) : noEntities;
+  const tagged = entities ? yield* findEntities(marked, entities, knowledge) : noEntities;
   found.push(...tagged.found.map((match) => wholeName(view.text, match)));
   const doubted = (match: PiiMatch, at: number): boolean =>
     at < listed && isBareName(match) && tagged.nameOdds(match.start, match.end) < leastOdds;
@@ -120,30 +117,22 @@ function wholeName(text: string, match: PiiMatch): PiiMatch {
   return { ...match, start, end: alone ? Math.max(match.end, start + run.length) : match.end };
 }
 
-/** A street, quarter or building may bear a person's name, with a title before it. */
-const ofAPlace =
-  /(?:^|[\s,(])(?:Jalan|Jln\.?|Lorong|Taman|Kampung|Kg\.?|Persiaran|Lebuhraya|Lebuh|Bandar|Menara|Wisma|Stadium) (?:\p{Lu}[\p{L}'’]*\.? ){0,3}$/u;
-
 type Tagged = Pick<TaggedText, 'nameOdds'> & { found: PiiMatch[] };
 
-/** A code such as a plate: “JQR 8812”. */
-const code =
-  /^(?!JAN|FEB|MAR|MAC|APR|MAY|MEI|JUN|JUL|JULAI|AUG|OGOS|SEPT?|OCT|OKT|NOV|DEC|DIS|AD|BC)\p{Lu}{1,3} ?\d{1,4}$/u;
-
 /** Neither a short number or a code, nor a piece of a longer one: “12-08-5533” of “850412-08-5533”. */
-const isWholeDate = (text: string, start: number, end: number): boolean =>
+const isWholeDate = (text: string, start: number, end: number, code: RegExp): boolean =>
   !code.test(text.slice(start, end)) &&
   !/^\d{1,3}$/.test(text.slice(start, end)) &&
   !/[\d][-/.]?$/.test(text.slice(Math.max(0, start - 2), start)) &&
   !/^[-/.]?\d/.test(text.slice(end, end + 2));
 
-function* findEntities(text: string, model: EntityModel): Steps<Tagged> {
+function* findEntities(text: string, model: EntityModel, { code, ofAPlace }: PiiKnowledge): Steps<Tagged> {
   const { found, nameOdds } = yield* surelyTagged(text, model);
   const matches = found
     .filter(
       ({ kind, start }) => kind !== 'name' || !ofAPlace.test(text.slice(Math.max(0, start - 60), start)),
     )
-    .filter(({ kind, start, end }) => kind !== 'date' || isWholeDate(text, start, end))
+    .filter(({ kind, start, end }) => kind !== 'date' || isWholeDate(text, start, end, code))
     .map(({ kind, start, end }) => ({
       kind,
       start,

@@ -56,6 +56,8 @@ const PiiFile = Type.Object(
   {
     words: Type.Record(Name, Text),
     not_last: Text,
+    not_code: Text,
+    place_words: Text,
     fragments: Type.Record(Name, Text),
     families: Type.Object(
       Object.fromEntries(familyNames.map((name) => [name, Family])) as Record<FamilyName, typeof Family>,
@@ -68,6 +70,10 @@ const PiiFile = Type.Object(
 export interface PiiKnowledge {
   find: Record<FamilyName, Recognizer>;
   names: NameWords;
+  /** A code such as a plate: “JQR 8812”. */
+  code: RegExp;
+  /** The words before a name that a street, quarter or building bears, with a title before it. */
+  ofAPlace: RegExp;
 }
 
 const file = 'pii.yml';
@@ -83,7 +89,16 @@ export async function loadPiiKnowledge(pack: Pick<EnginePack, 'folder' | 'starte
     fragments: { ...table.fragments, surname: names.surnames },
   };
   const find = Object.entries(table.families).map(([name, family]) => [name, toRecognizer(family, tools)]);
-  return { find: Object.fromEntries(find), names };
+  return {
+    find: Object.fromEntries(find),
+    names,
+    code: compilePattern(file, String.raw`^(?!${table.not_code})\p{Lu}{1,3} ?\d{1,4}$`, 'u'),
+    ofAPlace: compilePattern(
+      file,
+      String.raw`(?:^|[\s,(])(?:${table.place_words}) (?:\p{Lu}[\p{L}'’]*\.? ){0,3}$`,
+      'u',
+    ),
+  };
 }
 
 function toNameWords(rows: readonly string[][], notLast: RegExp): NameWords {

@@ -18,20 +18,44 @@ export interface SeveralWords {
   turn: RegExp;
   /** Names the second turn; where it is named first, the words before it are a turn too. */
   next: RegExp;
+  /** Between the parts of a request. */
+  clauses: RegExp;
+  enumerations: EnumerationPatterns;
+}
+
+/** Words that things are counted up with. */
+interface EnumerationWords {
+  /** Behind a number, no unit of it. */
+  noUnit: string;
+  joint: string;
+  /** Before an item, the same as before the first one: “in”, “for the”. */
+  lead: string;
+}
+
+interface EnumerationPatterns {
+  items: RegExp[];
+  /** Words in small letters are told as items by “respectively” alone. */
+  plainWords: RegExp;
+  leadBefore: RegExp;
+  joint: RegExp;
 }
 
 const name = String.raw`\p{Lu}[\p{L}\p{N}'’.-]*(?:[ ](?:of[ ])?\p{Lu}[\p{L}\p{N}'’.-]*){0,3}`;
 const quoted = String.raw`["“'‘][^"“”'‘’\n]{1,60}["”'’]`;
-const count = String.raw`-?[$€£]?\d+(?:,\d{3})*(?:\.\d+)?%?(?:[ ](?!(?:and|dan|or|atau|to|plus)\b)\p{Ll}{1,10})?`;
-/** The comma of a number parts nothing. */
-const joint = String.raw`\s*(?:[,，、;](?!\d{3}(?!\d))(?:\s*(?:and|dan)(?!\p{L}))?|&|(?<!\p{L})(?:and|as well as|plus|dan|serta)(?!\p{L})|和|与|以及)\s*`;
-/** Before an item, the same as before the first one: “in”, “for the”. */
-const lead = String.raw`(?:\p{Ll}{2,6}\s+(?:the\s+)?|the\s+)?`;
-const enumerationOf = (item: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(${lead})(?:${item})(?:${joint}${lead}(?:${item}))+`, 'gu');
-const enumerations = [name, quoted, count].map(enumerationOf);
-/** Words in small letters are told as items by “respectively” alone. */
-const plainWords = enumerationOf(String.raw`\p{Ll}{2,20}`);
+
+/** @throws SyntaxError where a word is no pattern */
+export function enumerationPatterns({ joint, lead, noUnit }: EnumerationWords): EnumerationPatterns {
+  const count = String.raw`-?[$€£]?\d+(?:,\d{3})*(?:\.\d+)?%?(?:[ ](?!(?:${noUnit})\b)\p{Ll}{1,10})?`;
+  const of = (item: string) =>
+    new RegExp(`(?<![\\p{L}\\p{N}])(${lead})(?:${item})(?:${joint}${lead}(?:${item}))+`, 'gu');
+  return {
+    items: [name, quoted, count].map(of),
+    plainWords: of(String.raw`\p{Ll}{2,20}`),
+    leadBefore: new RegExp(`^${lead}(?=${name}$|${quoted}$|${count}$|\\p{Ll}+$)`, 'u'),
+    joint: new RegExp(joint, 'u'),
+  };
+}
+
 const mostCalls = 12;
 const longestRequest = 2_000;
 
@@ -46,13 +70,13 @@ export function enumerated(
   tool: CalledFunction,
   filled: Arguments,
   text: string,
-  { paired, together }: SeveralWords,
+  { enumerations, paired, together }: SeveralWords,
 ): Arguments[] {
   const { properties } = (tool.parameters ?? {}) as { properties?: Record<string, unknown> };
   const said = text.slice(0, longestRequest);
   const isPaired = paired.test(said);
-  const known = [...enumerations, ...(isPaired ? [plainWords] : [])].flatMap((pattern) =>
-    [...said.matchAll(pattern)].map(([words, first]) => enumerationIn(words, first!)),
+  const known = [...enumerations.items, ...(isPaired ? [enumerations.plainWords] : [])].flatMap((pattern) =>
+    [...said.matchAll(pattern)].map(([words, first]) => enumerationIn(words, first!, enumerations)),
   );
   const found = new Map<string, Enumeration>();
   for (const [key, value] of Object.entries(filled)) {
@@ -88,11 +112,12 @@ export function enumerated(
 const numberIn = (words: string): number =>
   Number(/-?\d[\d,]*(?:\.\d+)?/u.exec(words)?.[0].replaceAll(',', ''));
 
-const leadBefore = new RegExp(`^${lead}(?=${name}$|${quoted}$|${count}$|\\p{Ll}+$)`, 'u');
-const joints = new RegExp(joint, 'u');
-
-function enumerationIn(words: string, first: string): Enumeration {
-  const parts = words.split(joints);
+function enumerationIn(
+  words: string,
+  first: string,
+  { joint, leadBefore }: EnumerationPatterns,
+): Enumeration {
+  const parts = words.split(joint);
   const word = first.trim();
   return {
     items: parts.map((part) =>
@@ -108,7 +133,7 @@ function enumerationIn(words: string, first: string): Enumeration {
 /** The parts of a request that tell one thing after another, “The first … The second …”, and the words around them. */
 export function turnsOf(
   said: string,
-  { next, turn }: SeveralWords,
+  { clauses, next, turn }: SeveralWords,
 ): { turns: string[]; shared: string } | null {
   const shared: string[] = [];
   const turns: string[] = [];
@@ -124,6 +149,3 @@ export function turnsOf(
   }
   return turns.length > 1 && turns.length <= mostCalls ? { turns, shared: shared.join(' ') } : null;
 }
-
-const clauses =
-  /(?<=[.!?;])\s+|(?<=[。！？；])|[,，]\s+(?=(?:and|while|then|dan|lalu)\s)|\s+(?=and (?:the|a|my) (?:second|third|fourth|last|other)\b)/u;

@@ -1,6 +1,7 @@
 /** A reader's words and thresholds, from reader.json of its pack. */
 import type { Json } from '../../pack-files.ts';
 import type { ReadingSettings } from './context.ts';
+import { enumerationPatterns } from './enumerated-calls.ts';
 import { type Operators, operators } from './sum-answer.ts';
 import type { TableWords } from './table-answer.ts';
 import { talkKinds } from './talk-words.ts';
@@ -192,7 +193,11 @@ export function readSettings(file: Json): ReadingSettings {
     capitals: { before: pattern(capitals.before, 'u'), after: pattern(capitals.after, 'u') },
     summary: pattern(summary),
     joins: pattern(joins, 'giu'),
-    several: patterns(['next', 'paired', 'together', 'turn'], several),
+    several: {
+      ...patterns(['next', 'paired', 'together', 'turn'], several),
+      clauses: pattern(several.clauses, 'u'),
+      enumerations: enumerationPatterns(several),
+    },
     limit: pattern(limit),
     sentences: pattern(sentences),
     malay: pattern(malay),

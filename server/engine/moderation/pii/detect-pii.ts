@@ -25,7 +25,7 @@ export async function loadPiiDetector(pack: Pick<EnginePack, 'folder' | 'starter
 }
 
 function* detectPii(text: string, knowledge: PiiKnowledge, entities: EntityModel | null): Steps<PiiMatch[]> {
-  const { find, names } = knowledge;
+  const { find } = knowledge;
   const view = plainView(text);
   // The tagger learnt full-width marks as they are; where nothing was taken out, both texts have the same offsets.
   const marked = view.text.length === text.length ? text : view.text;
@@ -42,7 +42,7 @@ function* detectPii(text: string, knowledge: PiiKnowledge, entities: EntityModel
     find.secrets,
     find.dates,
     (view) => joinTouching(overLines(view, joinTouching(find.addresses(view)))),
-    (view) => findNames(joinNames(view), { find, names }).map((match) => wholeName(view, match)),
+    (view) => findNames(joinNames(view), knowledge).map((match) => wholeName(view, match)),
   ];
   const found: PiiMatch[] = [];
   for (const recognize of recognizers) {

@@ -8,7 +8,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { loadPiiDetector } from '../../../server/engine/moderation/pii/detect-pii.ts';
 import {
   type EntityKind,
   type EntityMatch,
@@ -16,6 +15,7 @@ import {
   entityScripts,
   tagEntities,
 } from '../../../server/engine/entities/entity-tagger.ts';
+import { loadPiiDetector } from '../../../server/engine/moderation/pii/detect-pii.ts';
 import { finish } from '../../../server/engine/steps.ts';
 import {
   addTallies,

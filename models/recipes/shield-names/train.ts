@@ -13,11 +13,7 @@ import {
 } from '../../../server/engine/entities/entity-features.ts';
 import { entityKinds } from '../../../server/engine/entities/entity-tagger.ts';
 import { entityTokens } from '../../../server/engine/entities/entity-tokens.ts';
-import {
-  entityTagCount,
-  linkCount,
-  sumChain,
-} from '../../../server/engine/entities/tag-chain.ts';
+import { entityTagCount, linkCount, sumChain } from '../../../server/engine/entities/tag-chain.ts';
 import { type Chance, createChance } from '../../../test/support/documents/specimens/chance.ts';
 import { type Carrier, carrierOf } from './carriers.ts';
 import { entryText, readEntries } from './entries.ts';

@@ -1,12 +1,12 @@
 /**
  * Which execution providers this machine can be trusted with. Each is tried once in a throw-away process that loads tiny
  * models and compares with the CPU (engine/onnx/providers/probe.ts): a bad driver takes that process down, not the server. The answer
- * is kept in the data folder until the runtime, the system or the driver changes.
+ * is kept in the data folder until the runtime, the system, the processor or the driver changes.
  */
 
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { release } from 'node:os';
+import { cpus, release } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -89,14 +89,14 @@ async function probe<T>(args: string[], env: NodeJS.ProcessEnv): Promise<T | nul
 }
 
 /** A verdict depends on these. */
-function signature(runtimeVersion: string): string {
+function signature(runtimeVersion: string, processor: string): string {
   let driver = '';
   try {
     driver = readFileSync('/proc/driver/nvidia/version', 'utf8').split('\n')[0] ?? '';
   } catch {
     // no such driver here
   }
-  return [runtimeVersion, process.platform, process.arch, release(), driver].join(' ');
+  return [runtimeVersion, process.platform, process.arch, release(), processor, driver].join(' ');
 }
 
 export interface ProviderList {
@@ -107,7 +107,7 @@ export interface ProviderList {
   kernels(): CustomKernels;
   /** Reads the kept verdicts, or probes and keeps them. Never throws: without an answer the CPU serves. */
   load(): Promise<void>;
-  /** Of what is kept, the kernels alone, or tries them: for commands, which offer no providers. Never throws. */
+  /** Of what is kept, the kernels alone, or tries and keeps them: for commands, which offer no providers. Never throws. */
   loadKernels(): Promise<void>;
 }
 
@@ -118,9 +118,9 @@ const graphOf: Partial<Record<EngineKind, string>> = {
   moderation: 'encoder',
 };
 
-/** The answers of a probe. */
+/** The answers of a probe; of a command's, the kernels alone. */
 interface Verdicts {
-  verdicts: ProviderVerdict[];
+  verdicts?: ProviderVerdict[];
   kernels?: KernelTrial;
 }
 
@@ -140,10 +140,12 @@ export function createProviderList(options: {
   /** Default true. */
   customKernels?: CustomKernels;
   system?: { platform: NodeJS.Platform; arch: string };
+  /** By its own name; default this one's. */
+  processor?: string;
 }): ProviderList {
   const path = join(options.home, 'providers.json');
-  const current = signature(options.runtimeVersion);
-  const { customKernels: asked = true, system = process } = options;
+  const { customKernels: asked = true, processor = cpus()[0]?.model ?? '', system = process } = options;
+  const current = signature(options.runtimeVersion, processor);
   const atHome = kernelsAtHome(system.platform, system.arch);
   let verdicts: ProviderVerdict[] = [{ provider: 'cpu', trusted: ['encoder', 'chat'], reason: null }];
   let kernels: KernelTrial = { asked, serve: atHome };
@@ -151,7 +153,14 @@ export function createProviderList(options: {
     tried?.asked === asked
       ? tried
       : { asked, serve: asked !== false && (await probeKernels(asked, options.env)).family !== null };
-  const triedBefore = (kept: Verdicts | null) => (atHome ? kernels : kept?.kernels);
+  const triedBefore = (kept: Verdicts) => (atHome ? kernels : kept.kernels);
+  const keep = (answers: Verdicts) => {
+    try {
+      writeFileSync(path, JSON.stringify({ signature: current, ...answers }, null, 2));
+    } catch {
+      // A full disk: it is asked again next time.
+    }
+  };
   return {
     kernels: () => kernels.serve && asked,
     for(kind) {
@@ -164,27 +173,31 @@ export function createProviderList(options: {
     verdicts: () => verdicts,
     async load() {
       const kept = readKept(path, current);
-      verdicts = kept?.verdicts ?? (await probeProviders(options.env));
+      verdicts = kept.verdicts ?? (await probeProviders(options.env));
       const asBefore = triedBefore(kept)?.asked === asked;
       kernels = await judged(triedBefore(kept));
-      if (kept && asBefore) return;
-      try {
-        writeFileSync(path, JSON.stringify({ signature: current, verdicts, kernels }, null, 2));
-      } catch {
-        // A full disk: it is asked again next time.
-      }
+      if (!kept.verdicts || !asBefore) keep({ verdicts, kernels });
     },
     async loadKernels() {
-      kernels = await judged(triedBefore(readKept(path, current)));
+      const kept = readKept(path, current);
+      const asBefore = triedBefore(kept)?.asked === asked;
+      kernels = await judged(triedBefore(kept));
+      if (!asBefore) keep({ ...kept, kernels });
     },
   };
 }
 
-function readKept(path: string, current: string): Verdicts | null {
+/** Nothing where the file is damaged, or is of another runtime, system, processor or driver. */
+function readKept(path: string, current: string): Verdicts {
   try {
-    const kept = JSON.parse(readFileSync(path, 'utf8')) as Verdicts & { signature: string };
-    return kept.signature === current && Array.isArray(kept.verdicts) ? kept : null;
+    const file = JSON.parse(readFileSync(path, 'utf8')) as Verdicts & { signature: string };
+    if (file.signature !== current) return {};
+    const { kernels, verdicts } = file;
+    return {
+      ...(Array.isArray(verdicts) && { verdicts }),
+      ...(typeof kernels?.serve === 'boolean' && { kernels }),
+    };
   } catch {
-    return null;
+    return {};
   }
 }

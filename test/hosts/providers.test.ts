@@ -74,6 +74,55 @@ describe('execution providers', () => {
     expect(kept().kernels).toEqual({ asked: false, serve: false });
   });
 
+  describe('of kernels alone', () => {
+    const elsewhere = (runtimeVersion = '1', processor = 'one') =>
+      createProviderList({
+        ...{ home, runtimeVersion, processor, env: process.env },
+        system: { platform: 'win32', arch: 'x64' },
+      });
+    /** Another answer than a trial would give shows that none is made. */
+    const keepOther = async () => {
+      await elsewhere().loadKernels();
+      const { kernels } = kept();
+      const other = { asked: true, serve: !kernels.serve };
+      writeFileSync(join(home, 'providers.json'), JSON.stringify({ ...kept(), kernels: other }));
+      return other;
+    };
+    const loaded = async (list: ReturnType<typeof elsewhere>) => {
+      await list.loadKernels();
+      return list.kernels();
+    };
+
+    it('are kept by commands, and completed by the server', async () => {
+      const other = await keepOther();
+      expect(kept()).not.toHaveProperty('verdicts');
+      expect(await loaded(elsewhere())).toBe(other.serve);
+      await elsewhere().load();
+      expect(kept().verdicts.at(-1).provider).toBe('cpu');
+      expect(kept().kernels).toEqual(other);
+      // A command leaves what the server found out.
+      const off = createProviderList({
+        ...{ home, runtimeVersion: '1', processor: 'one', env: process.env, customKernels: false },
+        system: { platform: 'win32', arch: 'x64' },
+      });
+      await off.loadKernels();
+      expect(kept().verdicts.at(-1).provider).toBe('cpu');
+      expect(kept().kernels).toEqual({ asked: false, serve: false });
+    });
+
+    it('are tried anew by another version, on another processor and from a damaged file', async () => {
+      const { serve } = await keepOther();
+      expect(await loaded(elsewhere('2'))).toBe(!serve);
+      await keepOther();
+      expect(await loaded(elsewhere('1', 'another'))).toBe(!serve);
+      for (const damaged of ['{', JSON.stringify({ ...kept(), kernels: { asked: true } })]) {
+        writeFileSync(join(home, 'providers.json'), damaged);
+        expect(await loaded(elsewhere('1', 'another')), damaged).toBe(!serve);
+        expect(kept().kernels).toEqual({ asked: true, serve: !serve });
+      }
+    });
+  });
+
   it('survive a damaged file', async () => {
     writeFileSync(join(home, 'providers.json'), '{');
     const providers = list();

@@ -1,7 +1,7 @@
 import { DeviceTensor } from './device.ts';
 import { allocateData } from './element-types.ts';
 import type { NativeHandle } from './library/handle.ts';
-import { ort, type Pointer, pointerArray } from './library/library.ts';
+import { addressOf, ort, type Pointer, pointerArray } from './library/library.ts';
 import { type NodeInfo, readTypeAndShape } from './node-info.ts';
 import { Tensor } from './tensor.ts';
 
@@ -63,10 +63,13 @@ function takeValue(value: Pointer, name: string): Tensor {
  */
 export class Binding {
   readonly #session: BoundGraph;
-  readonly #inputs: readonly RunTensor[];
   readonly #outputs: readonly (readonly [string, RunTensor | null])[];
-  readonly #inputNames: BigUint64Array;
-  readonly #outputNames: BigUint64Array;
+  readonly #tensors: readonly RunTensor[];
+  /** What a run is told, made once: after a run the processor's caches hold nothing of this, and each address would be found anew. */
+  readonly #told: Readonly<Record<'inputNames' | 'inputs' | 'outputNames' | 'outputs', BigUint64Array>>;
+  readonly #arguments: readonly (Pointer | number)[];
+  /** All outputs by name, where each is preset. */
+  readonly #preset: Readonly<Record<string, Tensor>> | null;
   #running = false;
 
   constructor(
@@ -84,11 +87,27 @@ export class Binding {
     const missing = session.inputs.find((node) => !Object.hasOwn(inputs, node.name));
     if (missing) throw new TypeError(`the input '${missing.name}' is missing`);
     const native = (name: string) => session.nativeNames.get(name)!;
+    const address = (tensor: RunTensor | null) => tensor?.handle.address ?? 0n;
     this.#session = session;
-    this.#inputs = Object.values(inputs);
     this.#outputs = Object.entries(outputs);
-    this.#inputNames = pointerArray(Object.keys(inputs).map(native));
-    this.#outputNames = pointerArray(Object.keys(outputs).map(native));
+    const given = Object.values(inputs);
+    const presets = this.#outputs.flatMap(([name, tensor]) =>
+      tensor instanceof Tensor ? [[name, tensor] as const] : [],
+    );
+    this.#preset = presets.length === this.#outputs.length ? Object.fromEntries(presets) : null;
+    this.#tensors = [...given, ...this.#outputs.flatMap(([, tensor]) => tensor ?? [])];
+    const told = {
+      inputNames: pointerArray(Object.keys(inputs).map(native)),
+      // An empty array has no address.
+      inputs: BigUint64Array.from(given.length > 0 ? given : [null], address),
+      outputNames: pointerArray(Object.keys(outputs).map(native)),
+      outputs: BigUint64Array.from(this.#outputs, ([, tensor]) => address(tensor)),
+    };
+    this.#told = told;
+    this.#arguments = [
+      ...[addressOf(told.inputNames), addressOf(told.inputs), given.length],
+      ...[addressOf(told.outputNames), this.#outputs.length, addressOf(told.outputs)],
+    ];
   }
 
   /**
@@ -98,51 +117,34 @@ export class Binding {
   async run(signal?: AbortSignal): Promise<Record<string, Tensor>> {
     if (this.#running) throw new Error('the binding is already running');
     signal?.throwIfAborted();
-    const tensors = [...this.#inputs, ...this.#outputs.flatMap(([, tensor]) => tensor ?? [])];
-    const handles = [this.#session.handle, ...tensors.map((tensor) => tensor.handle)];
+    // A tensor that was closed, or whose memory is gone, has no handle.
+    const handles = [this.#session.handle, ...this.#tensors.map(({ handle }) => handle)];
     for (const handle of handles) handle.hold();
     this.#running = true;
     try {
-      const values = await this.#runNative(signal);
-      return this.#collect(values);
+      const run = (options: Pointer) =>
+        ort().callAsync('Run', this.#session.handle.address, options, ...this.#arguments);
+      await (signal ? runUntil(signal, run) : run(0n));
+      return this.#preset ?? this.#collect();
     } finally {
       this.#running = false;
       for (const handle of handles) handle.drop();
     }
   }
 
-  /** Resolves to the addresses of the output values. */
-  async #runNative(signal: AbortSignal | undefined): Promise<BigUint64Array> {
-    const address = (tensor: RunTensor | null) => tensor?.handle.address ?? 0n;
-    const inputs = BigUint64Array.from(this.#inputs.length > 0 ? this.#inputs : [null], address);
-    const outputs = BigUint64Array.from(this.#outputs, ([, tensor]) => address(tensor));
-    const run = (options: Pointer) =>
-      ort().callAsync(
-        'Run',
-        this.#session.handle.address,
-        options,
-        this.#inputNames,
-        inputs,
-        this.#inputs.length,
-        this.#outputNames,
-        this.#outputs.length,
-        outputs,
-      );
-    await (signal ? runUntil(signal, run) : run(0n));
-    return outputs;
-  }
-
-  #collect(values: BigUint64Array): Record<string, Tensor> {
+  #collect(): Record<string, Tensor> {
+    const { outputs } = this.#told;
     const results: Record<string, Tensor> = {};
     const failures: unknown[] = [];
     for (const [index, [name, preset]] of this.#outputs.entries()) {
       if (preset instanceof DeviceTensor) continue;
       try {
-        results[name] = preset ?? takeValue(values[index]!, name);
+        results[name] = preset ?? takeValue(outputs[index]!, name);
       } catch (error) {
         // Those that follow are taken all the same: each is freed by that.
         failures.push(error);
       }
+      if (!preset) outputs[index] = 0n;
     }
     if (failures.length > 0) throw failures[0];
     return results;

@@ -2,10 +2,20 @@
  * Our packs against llama.cpp with the same weights (speed, load time, memory, and what quantization costs on trained
  * weights) and against transformers.js (speed of one sequence).
  *
- * LOKAL_BENCH_CHAT_SHAPE=135m takes a small model; LOKAL_BENCH_CHAT_ONLY names presets and questions (and `kl`,
+ * LOKAL_BENCH_CHAT_SHAPE=135m takes a small model, LOKAL_BENCH_LLAMA_WEIGHTS=q4_k_m gives llama.cpp such weights;
+ * LOKAL_BENCH_CHAT_RUNS says how many rounds count (5); LOKAL_BENCH_CHAT_ONLY names presets and questions (and `kl`,
  * `transformers_js`), with commas between; LOKAL_BENCH_CHAT_FOLDER keeps weights and packs there for the next run of the same shape.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCustomKernels } from '../../server/config.ts';
@@ -13,7 +23,7 @@ import { type Converted, convertDecoder, policies } from '../../server/engine/mo
 import { openModelFiles } from '../../server/engine/model-import/model-files.ts';
 import type { Preset } from '../../server/engine/model-import/types.ts';
 import { kernelVerdict } from '../../server/engine/onnx/kernels/support.ts';
-import { writeRandomGguf } from '../support/chat/random-gguf.ts';
+import { type RandomFormat, writeRandomGguf } from '../support/chat/random-gguf.ts';
 import { type LlamaSize, llama135m } from '../support/chat/random-weights.ts';
 import { writeTransformersJsDecoder } from '../support/chat/transformers-js-decoder.ts';
 import type { Limits } from './chat-load/contender.ts';
@@ -21,6 +31,7 @@ import {
   byLimits,
   hold,
   type Measured,
+  type Pair,
   type Questions,
   questionsOf,
   toMeasured,
@@ -33,8 +44,14 @@ import { withQ4_0 } from './chat-quality/q4-0.ts';
 import { progress } from './measure.ts';
 import type { BenchOptions } from './run.ts';
 
-/** Bits of a Q4_0 weight. */
-const q4Bits = 4.5;
+/** The peer's weights; ours are made of Q4_0 whatever it has. */
+const peerFormats: Record<string, { format: RandomFormat; file: string }> = {
+  q4_0: { format: 'q4_0', file: 'model.gguf' },
+  q4_k_m: { format: 'q4_k_m', file: 'model-q4-k-m.gguf' },
+};
+const peerFormat = peerFormats[process.env.LOKAL_BENCH_LLAMA_WEIGHTS ?? ''] ?? peerFormats.q4_0!;
+/** Rounds of a full run. */
+const fullRuns = Number(process.env.LOKAL_BENCH_CHAT_RUNS) || 5;
 const presets: Record<string, Preset> = { quality: 'quality', speed: 'speed', exact_q4_0: 'exact' };
 const sides = {
   ours: new URL('./chat-load/ours.ts', import.meta.url),
@@ -53,8 +70,8 @@ type WithEnergy = Comparison & { cpu_ms: Comparison };
 
 interface Compared {
   measured: WithEnergy;
-  /** Bytes a second that memory gave beside decode_128. */
-  bandwidth: number | null;
+  /** Of decode_128: tokens a byte that memory gave. */
+  perByte: Pair;
 }
 
 interface Report {
@@ -83,41 +100,39 @@ export async function run(options: BenchOptions): Promise<object> {
       folder,
       size: sizeOf(quick),
       questions: chosen(questionsOf(quick)),
-      runs: quick ? 1 : 5,
+      runs: quick ? 1 : fullRuns,
       quick,
     };
     // A smoke test installs nothing.
     if (!quick) process.env.LOKAL_BENCH_LLAMA_CPP = await llamaCppFolder();
-    const model = join(folder, 'model.gguf');
-    if (!existsSync(model)) {
-      progress('writing the weights');
-      // Under its name once it is whole: a kept folder may outlive a run that was cut off.
-      await writeRandomGguf(`${model}.part`, setting.size);
-      renameSync(`${model}.part`, model);
-    }
+    await writeWeights(setting, peerFormats.q4_0!);
+    await writeWeights(setting, peerFormat);
     const divergence = isAsked('kl') || quick ? await measureDivergence(options) : {};
     const result: Record<string, Report> = {};
     for (const [name, preset] of Object.entries(chosen(presets))) {
       progress(`converting: ${preset}`);
       const { bitsPerWeight, weights } = await convert(setting, preset);
-      const { bandwidth, measured } = await compare(setting, preset);
-      const { hidden, vocab } = setting.size;
-      const embeddings = hidden * vocab;
+      const { measured, perByte } = await compare(setting, preset);
+      const embeddings = setting.size.hidden * setting.size.vocab;
+      const peerBits = (statSync(join(folder, peerFormat.file)).size * 8) / weights;
+      // But for the rows of embeddings that are not looked up; keys and values are halves on both sides.
+      const kept = cacheBytes(setting.size);
       const read = {
-        ours: (weights * bitsPerWeight - embeddings * embeddingBits(preset)) / 8,
-        peer: ((weights - embeddings) * q4Bits) / 8,
+        ours: (weights * bitsPerWeight - embeddings * embeddingBits(preset)) / 8 + kept,
+        peer: ((weights - embeddings) * peerBits) / 8 + kept,
       };
       result[name] = {
         ...measured,
-        bits_per_weight: toMeasured(bitsPerWeight, q4Bits),
+        bits_per_weight: toMeasured(bitsPerWeight, peerBits),
         kl: toMeasured(divergence[preset] ?? null, divergence.exact ?? null),
-        memory_share: memoryShare(measured.decode_128, read, bandwidth),
+        memory_share: memoryShare(perByte, read),
       };
     }
     return {
       processor: cpus()[0]?.model ?? 'unknown',
       kernels: (await kernelVerdict(readCustomKernels(process.env))).family,
       peer_build: peerBuild,
+      peer_weights: peerFormat.format,
       ...result,
       transformers_js: isAsked('transformers_js') || quick ? await compareWithTransformersJs(setting) : null,
       memory_share: Object.values(result)[0]!.memory_share,
@@ -125,6 +140,15 @@ export async function run(options: BenchOptions): Promise<object> {
   } finally {
     if (!kept) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function writeWeights({ folder, size }: Setting, { file, format }: typeof peerFormat): Promise<void> {
+  const model = join(folder, file);
+  if (existsSync(model)) return;
+  progress(`writing the weights: ${format}`);
+  // Under its name once it is whole: a kept folder may outlive a run that was cut off.
+  await writeRandomGguf(`${model}.part`, size, format);
+  renameSync(`${model}.part`, model);
 }
 
 /** Asked for by name, or with everything else. */
@@ -175,15 +199,15 @@ async function compare(setting: Setting, preset: Preset): Promise<Compared> {
   const { folder, questions, runs } = setting;
   const all: Comparison = {};
   const cpuMs: Comparison = {};
-  let bandwidth: number | null = null;
+  let perByte: Pair = { ours: null, peer: null };
   for (const group of byLimits(questions)) {
     const ours = await startOurs(join(folder, preset), group.limits);
-    const peer = await startPeer(setting, sides.llamaCpp, join(folder, 'model.gguf'), group.limits);
+    const peer = await startPeer(setting, sides.llamaCpp, join(folder, peerFormat.file), group.limits);
     const memory = await startSide(sides.memory, join(folder, preset));
     peerBuild = peer?.build ?? null;
     try {
       const held = await hold({ ours, peer, memory, questions: group.questions, runs });
-      bandwidth ??= held.bandwidth.decode_128 ?? null;
+      perByte = held.perByte.decode_128 ?? perByte;
       Object.assign(all, held.rates);
       Object.assign(cpuMs, held.cpuMs);
       all.load ??= toMeasured(ours.loadMs, peer?.loadMs ?? null);
@@ -192,7 +216,7 @@ async function compare(setting: Setting, preset: Preset): Promise<Compared> {
       for (const side of [ours, peer, memory]) side?.close();
     }
   }
-  return { measured: Object.assign(all, { cpu_ms: cpuMs }) as WithEnergy, bandwidth };
+  return { measured: Object.assign(all, { cpu_ms: cpuMs }) as WithEnergy, perByte };
 }
 
 /** @throws Error where it is not there, but for a smoke test: figures without a peer say nothing */
@@ -244,17 +268,15 @@ function embeddingBits(preset: Preset): number {
   return bits + (32 + bits) / block;
 }
 
+/** Of decode_128. */
+const cacheBytes = ({ heads, hidden, kvHeads, layers }: LlamaSize): number =>
+  128 * layers * kvHeads * (hidden / heads) * 2 * 2;
+
 /**
- * Decoding reads every weight once a token, but for the rows of embeddings it does not look up: that traffic as a share of what plain
- * loads of the same weights get by turns. At 1 no code can be faster without reading less.
+ * Decoding reads every weight once a token, and keys and values: that traffic as a share of what plain loads of the same weights
+ * get right before and after. At 1 no code can be faster without reading less.
  */
-function memoryShare(
-  decode: Measured | undefined,
-  bytes: { ours: number; peer: number },
-  bandwidth: number | null,
-): Measured | null {
-  if (!decode || bandwidth === null) return null;
-  const share = (side: 'ours' | 'peer') =>
-    decode[side] === null ? null : (decode[side] * bytes[side]) / bandwidth;
-  return toMeasured(share('ours'), share('peer'));
+function memoryShare(perByte: Pair, bytes: { ours: number; peer: number }): Measured | null {
+  if (perByte.ours === null) return null;
+  return toMeasured(perByte.ours * bytes.ours, perByte.peer && perByte.peer * bytes.peer);
 }

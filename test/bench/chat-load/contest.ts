@@ -3,9 +3,12 @@ import { median, progress, rounded } from '../measure.ts';
 import type { Limits, Question, Rate } from './contender.ts';
 import type { Side } from './side.ts';
 
-export interface Measured {
+export interface Pair {
   ours: number | null;
   peer: number | null;
+}
+
+export interface Measured extends Pair {
   ratio: number | null;
 }
 
@@ -59,34 +62,35 @@ export interface Held {
   rates: Record<string, Measured>;
   /** Milliseconds of processors a token. */
   cpuMs: Record<string, Measured>;
-  /** Bytes a second that memory gave meanwhile; null: nobody measured. */
-  bandwidth: Record<string, number | null>;
+  /** Tokens a byte that memory gave right before and after: of each answer by itself, since memory is others' as well. */
+  perByte: Record<string, Pair>;
 }
 
 /** Medians. */
 export async function hold({ memory, ours, peer, questions, runs }: Contest): Promise<Held> {
-  const held: Held = { rates: {}, cpuMs: {}, bandwidth: {} };
+  const held: Held = { rates: {}, cpuMs: {}, perByte: {} };
   for (const [key, question] of Object.entries(questions)) {
     const found: Record<'ours' | 'peer', Rate[]> = { ours: [], peer: [] };
-    const given: number[] = [];
-    const listen = async () => {
-      const { rate } = (await memory?.ask(question)) ?? {};
-      if (rate !== undefined) given.push(rate);
-    };
-    for (let round = 0; round <= runs; round += 1) {
-      await listen();
-      const mine = await ours.ask(question);
-      await listen();
-      const pair = { ours: mine, peer: await peer?.ask(question) };
-      if (round === 0) continue;
-      found.ours.push(pair.ours);
-      if (pair.peer !== undefined) found.peer.push(pair.peer);
-    }
+    const shares: Record<'ours' | 'peer', number[]> = { ours: [], peer: [] };
+    const listen = async () => (memory ? (await memory.ask(question)).rate : null);
+    let before = await listen();
+    for (let round = 0; round <= runs; round += 1)
+      for (const [name, side] of Object.entries({ ours, peer }) as ['ours' | 'peer', Side | null][]) {
+        if (!side) continue;
+        const answer = await side.ask(question);
+        const after = await listen();
+        if (round > 0) {
+          found[name].push(answer);
+          if (before !== null && after !== null) shares[name].push(answer.rate / ((before + after) / 2));
+        }
+        before = after;
+      }
     const middle = (of: keyof Rate) => (side: readonly Rate[]) =>
       side.length > 0 ? median(side.map((each) => each[of])) : null;
     held.rates[key] = toMeasured(middle('rate')(found.ours), middle('rate')(found.peer));
     held.cpuMs[key] = toMeasured(middle('cpuMs')(found.ours), middle('cpuMs')(found.peer));
-    held.bandwidth[key] = given.length > 0 ? median(given) : null;
+    const share = (side: readonly number[]) => (side.length > 0 ? median([...side]) : null);
+    held.perByte[key] = { ours: share(shares.ours), peer: share(shares.peer) };
     progress(
       `${key}: ${JSON.stringify(held.rates[key])}, CPU ms a token: ${JSON.stringify(held.cpuMs[key])}`,
     );

@@ -1,5 +1,5 @@
 /** Writes GGUF files (version 3) for tests, from the tensors of a tiny Hugging Face decoder. */
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import type { Config, Tensors } from './tiny-decoder.ts';
 
 type Value = string | number | boolean | string[] | number[];
@@ -69,10 +69,18 @@ export function writeGguf(path: string, metadata: Record<string, Value>, tensors
     ...entries,
     ...infos,
   ]);
-  const data = tensors.map(({ bytes }) =>
-    Buffer.concat([bytes, Buffer.alloc(align(bytes.length) - bytes.length)]),
-  );
-  writeFileSync(path, Buffer.concat([head, Buffer.alloc(align(head.length) - head.length), ...data]));
+  const file = openSync(path, 'w');
+  try {
+    // Piece by piece: a file of several gigabytes is not put together in memory.
+    const write = (bytes: Uint8Array) => {
+      writeFileSync(file, bytes);
+      writeFileSync(file, Buffer.alloc(align(bytes.length) - bytes.length));
+    };
+    write(head);
+    for (const { bytes } of tensors) write(bytes);
+  } finally {
+    closeSync(file);
+  }
 }
 
 const layerNames: Record<string, string> = {

@@ -1,6 +1,7 @@
-/** A GGUF file of random Q4_0 weights that llama.cpp and our converter both read. */
-import type { WeightName } from '../../../server/engine/model-import/graph/model-shape.ts';
+/** GGUF files of random weights: Q4_0 that llama.cpp and our converter both read, and what llama.cpp calls Q4_K_M. */
+import type { Weight, WeightName } from '../../../server/engine/model-import/graph/model-shape.ts';
 import { type GgufTensorData, writeGguf } from './gguf-writer.ts';
+import { randomKBlocks } from './random-k-blocks.ts';
 import { type LlamaSize, llamaShape, randomWeights } from './random-weights.ts';
 
 const q4_0 = 2;
@@ -17,7 +18,17 @@ const layerNames = {
   down: 'ffn_down',
 } as const;
 
-export async function writeRandomGguf(path: string, size: LlamaSize): Promise<void> {
+export type RandomFormat = 'q4_0' | 'q4_k_m';
+
+/** As llama.cpp numbers kinds of files. */
+const fileTypes: Record<RandomFormat, number> = { q4_0: 2, q4_k_m: 15 };
+
+/** @throws RangeError where a matrix is not made of the format's blocks */
+export async function writeRandomGguf(
+  path: string,
+  size: LlamaSize,
+  format: RandomFormat = 'q4_0',
+): Promise<void> {
   const shape = llamaShape(size);
   const source = randomWeights(shape);
   const names: [WeightName, string][] = [
@@ -32,17 +43,26 @@ export async function writeRandomGguf(path: string, size: LlamaSize): Promise<vo
   const tensors: GgufTensorData[] = [];
   for (const [ours, theirs] of names) {
     const weight = source.get(ours);
-    const data = weight.readQ4_0
-      ? await weight.readQ4_0(0, weight.rows)
-      : new Uint8Array((await weight.read(0, weight.rows)).buffer);
+    const { bytes, type } =
+      weight.readQ4_0 && format === 'q4_k_m'
+        ? randomKBlocks(theirs, weight, size.layers)
+        : await q4_0Of(weight);
     tensors.push({
       name: `${theirs}.weight`,
       dims: weight.rows === 1 ? [weight.cols] : [weight.cols, weight.rows],
-      type: weight.readQ4_0 ? q4_0 : f32,
-      bytes: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
+      type,
+      bytes,
     });
   }
-  writeGguf(path, metadataOf(size), tensors);
+  writeGguf(path, { ...metadataOf(size), 'general.file_type': fileTypes[format] }, tensors);
+}
+
+async function q4_0Of(weight: Weight): Promise<{ bytes: Buffer; type: number }> {
+  const data = weight.readQ4_0
+    ? await weight.readQ4_0(0, weight.rows)
+    : new Uint8Array((await weight.read(0, weight.rows)).buffer);
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  return { bytes, type: weight.readQ4_0 ? q4_0 : f32 };
 }
 
 function metadataOf({ context, ffn, heads, hidden, kvHeads, layers, vocab }: LlamaSize) {
@@ -53,7 +73,6 @@ function metadataOf({ context, ffn, heads, hidden, kvHeads, layers, vocab }: Lla
   const words = Array.from({ length: vocab - 259 }, (_, at) => `w${String(at).padStart(5, '0')}`);
   return {
     'general.architecture': 'llama',
-    'general.file_type': 2,
     'general.quantization_version': 2,
     'llama.block_count': layers,
     'llama.context_length': context,

@@ -1,7 +1,7 @@
 /** Speed at which this machine's memory is read: the limit of decoding, where every step reads every weight. */
 import koffi from 'koffi';
 import { createGraph } from '../graph/graph.ts';
-import { Assembler, at, newLabel, rdi, rsi } from '../kernels/assembler.ts';
+import { Assembler, at, newLabel, r8, rcx, rdi, rdx, rsi } from '../kernels/assembler.ts';
 import { placeCode } from '../kernels/code-memory.ts';
 import { kernelVerdict } from '../kernels/support.ts';
 import { addressOf, type Pointer } from '../library/library.ts';
@@ -44,29 +44,36 @@ async function plainReading(threads: number): Promise<Reading> {
   return { run: () => read(addressOf(matrix), matrix.byteLength), close: async () => {} };
 }
 
-/** Reads memory by loads of AVX-512 alone, each thread a part; less than a part's last 512 bytes may be left out. */
-export function plainReader(threads: number): (address: Pointer, bytes: number) => Promise<unknown> {
+/** Reads memory by loads of AVX-512 alone, each thread a part, so many times; less than a part's last 512 bytes may be left out. */
+export function plainReader(
+  threads: number,
+): (address: Pointer, bytes: number, times?: number) => Promise<unknown> {
   const code = new Assembler();
-  const again = newLabel();
+  const [again, anew] = [newLabel(), newLabel()];
+  code.place(anew);
+  code.mov(rcx, rdi);
+  code.mov(r8, rsi);
   code.place(again);
   for (let line = 0; line < 8; line += 1) {
-    code.vmovdqu32(line, at(rdi, line * 64));
-    code.prefetch(at(rdi, 4096 + line * 64));
+    code.vmovdqu32(line, at(rcx, line * 64));
+    code.prefetch(at(rcx, 4096 + line * 64));
   }
-  code.addConstant(rdi, 512);
-  code.subConstant(rsi, 512);
+  code.addConstant(rcx, 512);
+  code.subConstant(r8, 512);
   code.j('ne', again);
+  code.subConstant(rdx, 1);
+  code.j('ne', anew);
   code.vzeroupper();
   code.ret();
-  const read = koffi.decode(placeCode(code.toBytes()), koffi.proto('void', ['void *', 'size_t']));
-  const part = (address: Pointer, bytes: number) =>
+  const read = koffi.decode(placeCode(code.toBytes()), koffi.proto('void', ['void *', 'size_t', 'size_t']));
+  const part = (address: Pointer, bytes: number, times: number) =>
     new Promise<void>((resolve, reject) =>
-      read.async(address, bytes, (error: Error | null) => (error ? reject(error) : resolve())),
+      read.async(address, bytes, times, (error: Error | null) => (error ? reject(error) : resolve())),
     );
-  return (address, bytes) => {
+  return (address, bytes, times = 1) => {
     const share = Math.floor(bytes / threads / 512) * 512;
     return Promise.all(
-      Array.from({ length: threads }, (_, index) => part(address + BigInt(index * share), share)),
+      Array.from({ length: threads }, (_, index) => part(address + BigInt(index * share), share, times)),
     );
   };
 }

@@ -65,7 +65,7 @@ export class Binding {
   readonly #session: BoundGraph;
   readonly #outputs: readonly (readonly [string, RunTensor | null])[];
   readonly #tensors: readonly RunTensor[];
-  /** What a run is told, made once: after a run the processor's caches hold nothing of this, and each address would be found anew. */
+  /** Told to each run, made once: after a run the caches of the processor hold nothing of this, and each address would be found anew. */
   readonly #told: Readonly<Record<'inputNames' | 'inputs' | 'outputNames' | 'outputs', BigUint64Array>>;
   readonly #arguments: readonly (Pointer | number)[];
   /** All outputs by name, where each is preset. */

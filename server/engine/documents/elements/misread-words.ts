@@ -3,6 +3,7 @@
 import type { Component } from '../../vision/components.ts';
 import { type Box, centreY, contains, heightOf, type Ruling } from '../../vision/geometry.ts';
 import type { Word } from '../document.ts';
+import { withOneScript } from './one-script.ts';
 
 /** Greatest distance of a border from the edge of its word, in font sizes. */
 const maxBorderDistanceEm = 0.5;
@@ -53,7 +54,7 @@ export function correctMisread(
   words: Word[],
   marks: { vertical: Ruling[]; components: Component[]; scale: number },
 ): Word[] {
-  return withPairedQuotes(words)
+  return withOneScript(withPairedQuotes(words))
     .flatMap((word) => withoutBorders(word, marks.vertical))
     .map((word) => (isZero(word, marks.components, marks.scale) ? { ...word, text: '0' } : word));
 }

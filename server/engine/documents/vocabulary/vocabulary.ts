@@ -139,6 +139,8 @@ export interface DocumentVocabulary {
   countries: WordRule[];
   /** Names of towns, states and countries, as they are written. */
   places: string[];
+  /** Traditional characters by the simplified ones that a recognizer reads for them. */
+  traditional: ReadonlyMap<string, string>;
 }
 
 /** Cells of one row: kind, strength, flags, pattern; registrations have a check before their flags. */
@@ -152,6 +154,7 @@ export const vocabularyFiles = {
   till: { path: 'vocabulary/till.tsv', columns: 4 },
   countries: { path: 'vocabulary/countries.tsv', columns: 4 },
   places: { path: 'vocabulary/places.tsv', columns: 4 },
+  traditional: { path: 'vocabulary/traditional.tsv', columns: 4 },
 } as const;
 
 type FileName = keyof typeof vocabularyFiles;
@@ -252,5 +255,13 @@ export function toVocabulary(rows: VocabularyRows): DocumentVocabulary {
     tillWords: read('till', tillKinds),
     countries: read('countries', [...new Set(rows.countries.map(([code]) => code!))]),
     places: rows.places.map((cells) => cells.at(-1)!),
+    traditional: new Map(
+      rows.traditional.flatMap((cells) =>
+        (cells.at(-1)!.match(/../gu) ?? []).map((pair): [string, string] => {
+          const [simplified, traditional] = pair;
+          return [simplified!, traditional!];
+        }),
+      ),
+    ),
   };
 }

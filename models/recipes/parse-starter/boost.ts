@@ -12,6 +12,8 @@ export interface Row {
   weight: number;
   /** Number of its paper: rows of a paper follow each other. */
   paper: number;
+  /** Score by trees that are there already; that of the bias alone where none are. */
+  start?: number;
 }
 
 export interface BoostOptions {
@@ -21,6 +23,8 @@ export interface BoostOptions {
   /** Least sum of second derivatives in a leaf. */
   minLeaf: number;
   rowShare: number;
+  /** Papers are sampled whole, so that no choice lacks its rivals. */
+  wholePapers?: boolean;
   featureShare: number;
   /** `choice`: the right one among all of its paper and none of them; `each`: every candidate by itself. */
   loss: 'choice' | 'each';
@@ -89,7 +93,7 @@ export function boost(
   const weightOf = (right: boolean): number =>
     rows.reduce((sum, row) => sum + (row.right === right ? row.weight : 0), 0);
   const bias = rounded(Math.log(weightOf(true) / weightOf(false)));
-  const scores = new Float64Array(rows.length).fill(bias);
+  const scores = Float64Array.from(rows, ({ start }) => start ?? bias);
   const byChoice = options.loss === 'choice';
   const papers = papersOf(rows);
   const odds = new Float64Array(rows.length);
@@ -152,9 +156,11 @@ export function boost(
     const tree: Ranker['trees'][number] = { feature: [], threshold: [], left: [], right: [], value: [] };
     const bins: number[] = [];
     const features = names.map((_, index) => index).filter(() => chance.happens(options.featureShare));
-    const sample = Int32Array.from({ length: rows.length }, (_, index) => index).filter(() =>
-      chance.happens(options.rowShare),
-    );
+    const isSampled = (): boolean => chance.happens(options.rowShare);
+    const all = Int32Array.from({ length: rows.length }, (_, index) => index);
+    const sample = options.wholePapers
+      ? Int32Array.from(papers.filter(isSampled).flatMap(([from, to]) => [...all.subarray(from, to)]))
+      : all.filter(isSampled);
     const grow = (members: Int32Array, depth: number, sums: Float64Array | null): number => {
       const node = tree.feature.length;
       const split = sums && bestSplit(sums, features);

@@ -1,7 +1,7 @@
 /**
  * Blind corpora: attacks and ordinary texts written by somebody who had seen neither rules nor code. A text counts as found or
  * flagged when the answer's severity is medium or higher. The first has been read while tuning; the learnt words are trained on the
- * first eight, by twelve authors. The ninth, by two more, is the unseen one (`../threat-blind9`): of it only
+ * first nine, by fourteen authors. The tenth, by two more, is the unseen one (`../threat-blind10`): of it only
  * totals and counts by family are ever shown, and nobody who tunes opens it.
  */
 import { readFileSync } from 'node:fs';
@@ -30,7 +30,8 @@ const folders = {
   sixth: '../threat-blind6',
   seventh: '../threat-blind7',
   eighth: '../threat-blind8',
-  unseen: '../threat-blind9',
+  ninth: '../threat-blind9',
+  unseen: '../threat-blind10',
 } as const;
 export type Corpus = keyof typeof folders;
 
@@ -103,6 +104,8 @@ export async function blindScores(engine: ThreatEngine, every: number) {
     seventh_flagged: await of('ordinary', 'seventh'),
     eighth_found: await of('attacks', 'eighth'),
     eighth_flagged: await of('ordinary', 'eighth'),
+    ninth_found: await of('attacks', 'ninth'),
+    ninth_flagged: await of('ordinary', 'ninth'),
     unseen_found: await of('attacks', 'unseen'),
     unseen_flagged: await of('ordinary', 'unseen'),
   };

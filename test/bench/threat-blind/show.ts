@@ -13,6 +13,7 @@ const corpora: Corpus[] = [
   'sixth',
   'seventh',
   'eighth',
+  'ninth',
   'unseen',
 ];
 for (const set of ['attacks', 'ordinary'] as BlindSet[])

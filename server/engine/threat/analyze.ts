@@ -116,16 +116,17 @@ const LEARNT: Omit<Hit, 'confidence' | 'events'> = {
 const DOUBTED: Record<Form, Record<'mention' | 'medium' | 'high' | 'critical', number>> = {
   prose: { mention: 0.5, medium: 0.5, high: 0.5, critical: 0.35 },
   line: { mention: 0.5, medium: 0.5, high: 0.45, critical: 0 },
-  event: { mention: 0.5, medium: 0.5, high: 0.25, critical: 0 },
+  event: { mention: 0.5, medium: 0.5, high: 0.3, critical: 0 },
 };
 
 /** Probability from which words are reported in a text that explains attacks or is about none, tells of a request, has many lines. */
 const STRANGE = 0.6;
-/** The same for a request itself, which the web detectors know better. */
-const STRANGE_REQUEST = 0.7;
+/** The same for a request itself. */
+const STRANGE_REQUEST = 0.5;
 
-/** Events with fields hold few words that tell: less is enough there. */
-const WORDLESS = 0.08;
+/** Events with fields hold few words that tell, and so do some lines of a log: less is enough there. */
+const FEWER_WORDS = { event: 0.14, lines: 0.08 };
+const LEAST_LINES = 3;
 
 /** Probability from which words alone are a finding. */
 export const leastOf = (
@@ -135,7 +136,10 @@ export const leastOf = (
 ): number => {
   if (events.some(isRequest)) return STRANGE_REQUEST;
   if (isTaught || !isOnlyWords(events)) return Math.max(STRANGE, threshold);
-  return textFormOf(text) === 'event' ? threshold - WORDLESS : threshold;
+  if (textFormOf(text) === 'event') return threshold - FEWER_WORDS.event;
+  return text.trim().split('\n', LEAST_LINES).length === LEAST_LINES
+    ? threshold - FEWER_WORDS.lines
+    : threshold;
 };
 
 /** Ids of findings that the words of everyday work make remarks. */

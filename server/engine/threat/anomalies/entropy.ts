@@ -7,6 +7,10 @@ import type { Anomaly } from './anomaly.ts';
 const MIN_LABEL = 32;
 const LABEL_BITS = 3.6;
 const MIN_LABELS = 4;
+/** Shorter pieces, where an answer can hold text: mail alone asks for such, below names that begin with a line. */
+const MIN_PIECE = 14;
+const PIECE_BITS = 2.7;
+const TEXT_TYPE = /(?:\b(?:q?type|rrtype|query_type)["=:\s]{1,4}|\bIN )["']?(?:TXT|NULL)\b/iu;
 /** Names below different domains, made by a program that looks for the one that answers. */
 const MIN_GENERATED = 4;
 const MIN_BLOB = 200;
@@ -26,7 +30,7 @@ export function findSecretsAndBlobs(events: readonly LogEvent[]): Anomaly[] {
   const blobs: LogEvent[] = [];
   const generated = new Map<string, { names: Set<string>; events: LogEvent[] }>();
   for (const event of events) {
-    const query = firstField(event, 'query', 'queryname', 'dns.rrname');
+    const query = firstField(event, 'query', 'queryname', 'dns.rrname', 'qname', 'q');
     if (query !== undefined && query.length < 512) {
       countLabel(tunnels, query, event);
       countGenerated(generated, query, event);
@@ -88,10 +92,14 @@ function countGenerated(
   held.events.push(event);
 }
 
+const takesText = ({ raw }: LogEvent, labels: readonly string[]): boolean =>
+  labels.length >= 4 && !labels.some((label) => label.startsWith('_')) && TEXT_TYPE.test(raw.slice(0, 2048));
+
 function countLabel(tunnels: Map<string, LogEvent[]>, query: string, event: LogEvent): void {
   const labels = query.toLowerCase().split('.');
   const longest = labels.reduce((best, label) => (label.length > best.length ? label : best), '');
-  if (longest.length < MIN_LABEL || entropy(longest) < LABEL_BITS) return;
+  const isPiece = longest.length >= MIN_PIECE && entropy(longest) >= PIECE_BITS && takesText(event, labels);
+  if (!isPiece && (longest.length < MIN_LABEL || entropy(longest) < LABEL_BITS)) return;
   const parent = labels.slice(-2).join('.');
   const held = tunnels.get(parent);
   if (held === undefined) tunnels.set(parent, [event]);

@@ -1,5 +1,6 @@
 /** Guessing: many failed logins from one address, over many accounts, or followed by a success. */
-
+import { isIP } from 'node:net';
+import { addressScope } from '../indicators/address.ts';
 import type { LogEvent } from '../readers/event.ts';
 import { firstField } from '../readers/event.ts';
 import type { Anomaly } from './anomaly.ts';
@@ -17,15 +18,23 @@ const SUCCESS_TEXT =
   /\b(?:accepted (?:password|publickey|keyboard-interactive\S*)|login succe(?:ss|eded)|logged in successfully|successful login|session opened for user)\b/iu;
 const USER_TEXT =
   /\b(?:user(?:name)?|account(?: name)?|acct|duser|userid|for(?: user)?)[=:\s]{1,3}["'<]?([\w.@$\\-]{1,64})/iu;
+const SIP_USER = /<sips?:([\w.+-]{1,64})@/iu;
 const FAILED_IDS = new Set(['4625', '4771', '4776']);
 /** Entra ID's codes of wrong credentials and locked or unknown accounts. */
 const FAILED_CODES = /^(?:5012[56]|5003[4]|5005[3-7]|50064|50144|50173|700016|50020)$/u;
 /** Failures from many addresses at as many accounts. */
 const MIN_SPREAD = 6;
 
+/** A line that stands for many: `x2,911`. */
+const TIMES_TEXT = /[\s([][x×] ?(\d[\d,]{1,9})\b/u;
+/** Accounts that one address outside tries before one lets it in, however few times. */
+const MIN_TRIED = 3;
+
 interface Login {
   event: LogEvent;
   failed: boolean;
+  /** Attempts for which the line stands. */
+  times: number;
   source: string;
   user: string;
 }
@@ -92,6 +101,7 @@ function toLogin(event: LogEvent): Login | null {
   return {
     event,
     failed,
+    times: Number(TIMES_TEXT.exec(line)?.[1]?.replaceAll(',', '') ?? 1),
     source,
     user:
       firstField(
@@ -106,6 +116,7 @@ function toLogin(event: LogEvent): Login | null {
         'duser',
         'suser',
       ) ??
+      SIP_USER.exec(line)?.[1] ??
       USER_TEXT.exec(line)?.[1] ??
       '',
   };
@@ -170,12 +181,39 @@ function judgeSpread(logins: readonly Login[]): Anomaly[] {
   ];
 }
 
+const isOutside = (source: string): boolean =>
+  isIP(source) !== 0 && ['public', 'documentation'].includes(addressScope(source));
+
+/** An address outside that tries account after account and is let in by one needs no more attempts to be a stranger. */
+function judgeFew(logins: readonly Login[], accounts: ReadonlySet<string>): Anomaly[] {
+  if (accounts.size < MIN_TRIED || !isOutside(logins[0]?.source ?? '')) return [];
+  const last = logins.findLastIndex((login) => login.failed);
+  const success = logins[last + 1];
+  if (success === undefined) return [];
+  return [
+    {
+      ruleId: 'anomaly-guessed-login',
+      title: 'Successful login after many failures from the same address',
+      level: 'high',
+      ttps: ['T1110', 'T1078'],
+      events: logins.slice(0, last + 2).map((login) => login.event),
+      about: success.event,
+    },
+  ];
+}
+
 function judge(logins: readonly Login[]): Anomaly[] {
   const failures = logins.filter((login) => login.failed);
-  if (failures.length < MIN_FAILURES) return [];
   const accounts = new Set(failures.map((login) => login.user).filter((user) => user !== ''));
   const lastFailure = logins.findLastIndex((login) => login.failed);
-  const fifth = logins.indexOf(failures[MIN_FAILURES - 1] as Login);
+  const isForeign = isOutside(logins[0]?.source ?? '');
+  let counted = 0;
+  const fifth = logins.findIndex(({ failed, times }) => {
+    // A job of the house repeats a login that fails; a stranger guesses.
+    if (failed) counted += isForeign ? times : 1;
+    return counted >= MIN_FAILURES;
+  });
+  if (fifth < 0) return judgeFew(logins, accounts);
   const success = logins.find((login, i) => !login.failed && i > fifth && i <= lastFailure + 3);
   const events = failures.map((login) => login.event);
   const found: Anomaly[] = [];

@@ -35,6 +35,9 @@ type Json = Record<string, unknown>;
 const WRAPPERS = ['Records', 'records', 'items', 'value', 'events', 'Events', 'logs', 'data', 'hits'];
 
 const JSON_START = /^(?:\{\s*["}]|\[\s*["{[\]\d-]|\[\s*(?:true|false|null)\b)/u;
+/** Methods with a body, and how one begins. */
+const SENDS = /^(?:POST|PUT|PATCH) /u;
+const BODY_START = /^(?:[{[<]|--[\w-]|[\w.[\]%-]{1,64}=)/u;
 /** After so many a text is no collection of JSON. */
 const MAX_BAD_JSON = 500;
 
@@ -183,8 +186,8 @@ class Reader {
       const line = this.lines.linePiece(end);
       if (isRequestLine(line.raw)) break;
       const isHeader = /^[\w-]{1,64}:/u.test(line.raw);
-      // A lone request line in a list of log lines takes no body: only headers open one.
-      if (!sawHeader && !isHeader) break;
+      // A lone request line in a list of log lines takes no body: only headers open one, or a blank line before a form or document.
+      if (!sawHeader && !isHeader && !this.#isBody(start, line)) break;
       sawHeader = true;
       end = this.#afterLine(line.end);
     }
@@ -192,6 +195,13 @@ class Reader {
     readRawRequest(event);
     this.push(event);
     return end;
+  }
+
+  /** A blank line behind a request that sends something, and a form or a document behind it. */
+  #isBody(start: number, blank: LogChunk): boolean {
+    if (blank.raw.trim() !== '' || !SENDS.test(this.text.slice(start, start + 8))) return false;
+    const next = this.#afterLine(blank.end);
+    return next < this.text.length && BODY_START.test(this.lines.linePiece(next).raw.slice(0, 80));
   }
 
   #tableLine(line: LogChunk, after: number): boolean {

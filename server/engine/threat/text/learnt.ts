@@ -83,12 +83,12 @@ function weightsOf(
 export const MAX_EVENTS = 12;
 const MAX_LINES = 40;
 
-/** False where rules know better: long texts, logs, and what a product says it stopped or does by routine. */
+/** False where rules know better: long texts, logs, and what a product says it stopped or does by routine, line by line. */
 export const isJudged = (text: string, events: readonly LogEvent[]): boolean =>
   text.length <= MAX_JUDGED &&
   events.length > 0 &&
   events.length <= (events.every(({ format }) => format === 'text') ? MAX_LINES : MAX_EVENTS) &&
-  events.every((event) => event.standing === undefined);
+  events.some((event) => event.standing === undefined);
 
 /** True where the words are believed over a rule's medium or high finding: neither tales of requests nor files of many lines. */
 export const isOnlyWords = (events: readonly LogEvent[]): boolean =>

@@ -9,7 +9,7 @@ import type { Level } from '../types.ts';
 import { doubts } from './doubts.ts';
 import { commandLine } from './protocol/parameters.ts';
 import { protocolHits } from './protocol/protocol.ts';
-import { quotations, staysInside } from './quoted.ts';
+import { onlyDeclares, quotations, staysInside } from './quoted.ts';
 import type { RequestPart, WebRequest, WebValue } from './request/web-request.ts';
 import { isWebEvent, toRequest } from './request/web-request.ts';
 import { type PayloadShape, shapesOf } from './shapes.ts';
@@ -110,11 +110,17 @@ export class WebDetector {
         else known.doubt = doubt;
       }
     }
-    for (const { id, title, level } of protocolHits(request, {
+    for (const { id, title, level, values = [undefined] } of protocolHits(request, {
       command: this.#command,
       knowledge: this.#knowledge,
     }))
-      hits.set(id, { id, title, level, ttps: ['T1190'], doubt: doubtOf({ id, level }) });
+      hits.set(id, {
+        id,
+        title,
+        level,
+        ttps: ['T1190'],
+        doubt: Math.min(...values.map((value) => doubtOf({ id, level }, value))),
+      });
     return [...hits.values()];
   }
 
@@ -126,6 +132,8 @@ export class WebDetector {
     if (hits === undefined) {
       hits = [...shapesOf(value, this.#knowledge.sql), ...this.#index.match(value)];
       if (staysInside(value)) hits = hits.filter(({ id }) => id !== 'web-lfi-traversal');
+      if (hits.length > 0 && onlyDeclares(value))
+        hits = hits.filter(({ id }) => id !== 'web-nosql-operator' && id !== 'web-php-variable');
       if (isQuoted !== undefined && hits.length > 0 && !this.#knowledge.running?.test(value.decoded))
         hits = hits.map((hit) =>
           isQuoted(hit.id)

@@ -37,6 +37,13 @@ const PROSE =
 
 const isText = ({ decoded }: WebValue): boolean => PROSE.test(decoded);
 
+/** Words in a row before the first mark of code: what is closed or parted first is no text, whatever follows. */
+const LEADING_WORDS =
+  /^\s{0,8}(?:<\w{1,10}>|#{1,6} |[*>-] )?[^;|&`$<>{}[\]\n]{0,200}?(?<![\p{L}\d])(?:(?:\p{L}[\p{L}\d'’-]{0,40}[,.:]? {1,4}){2}\p{L}|\p{Script=Han}{4})/u;
+
+const speaksFirst = (value: WebValue): boolean =>
+  isText(value) && LEADING_WORDS.test(value.decoded) && hasWords(value.decoded);
+
 /** Parts of forms with files and documents are told apart by their syntax. */
 const isField = ({ isBody, place, name }: WebValue) =>
   isBody && place === 'value' && name !== 'part' && name !== 'xml';
@@ -93,11 +100,12 @@ function purposesOf(request: WebRequest, knowledge: WebKnowledge): Purpose[] {
 }
 
 const covers = (
-  { findings, critical, body, except }: Purpose,
+  { findings, critical, body, text, except }: Purpose,
   { id, level }: { id: string; level: Level },
   value: WebValue | undefined,
 ): boolean =>
   findings.test(id) &&
   (critical === true || level !== 'critical') &&
   (body !== true || value?.isBody === true) &&
+  (text !== true || (value?.place === 'value' && speaksFirst(value))) &&
   !(value !== undefined && except?.test(value.decoded));

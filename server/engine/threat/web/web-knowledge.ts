@@ -78,6 +78,8 @@ export const WebSignatureFile = Type.Object(
             credentials: Type.Optional(Type.Boolean()),
             /** The finding stands in the body. */
             body: Type.Optional(Type.Boolean()),
+            /** The value is a text: words enough, some in a row before any mark of code. */
+            text: Type.Optional(Type.Boolean()),
             /** Critical findings are meant as well. */
             critical: Type.Optional(Type.Boolean()),
             /** The value is run as a whole by its purpose: what would run inside any text is no more than that. */

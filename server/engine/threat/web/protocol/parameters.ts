@@ -1,5 +1,5 @@
 /** Parameters whose name says what a server would do with the value. */
-import type { WebRequest } from '../request/web-request.ts';
+import type { WebRequest, WebValue } from '../request/web-request.ts';
 
 /** Parameters whose value a careless or hostile script would run. */
 const COMMAND_PARAMETER =
@@ -8,8 +8,8 @@ const COMMAND_PARAMETER =
 export const commandLine = (unixCommands: string): RegExp =>
   new RegExp(`^(?:${unixCommands})(?: (?:-|/|[\\w.]+$)|$)`, 'u');
 
-export const runsCommand = ({ values }: WebRequest, command: RegExp): boolean =>
-  values.some((v) => v.place === 'value' && COMMAND_PARAMETER.test(v.name) && command.test(v.shell));
+export const runsCommand = ({ values }: WebRequest, command: RegExp): WebValue[] =>
+  values.filter((v) => v.place === 'value' && COMMAND_PARAMETER.test(v.name) && command.test(v.shell));
 
 /** Parameters that name code or templates to load. */
 const FILE_PARAMETER =

@@ -13,6 +13,8 @@ export interface ProtocolHit {
   id: string;
   title: string;
   level: Level;
+  /** Each bears the finding out, where it is not the request as a whole. */
+  values?: readonly WebValue[];
 }
 
 interface ProtocolContext {
@@ -21,8 +23,8 @@ interface ProtocolContext {
   knowledge: WebKnowledge;
 }
 
-interface Check extends ProtocolHit {
-  test(request: WebRequest, context: ProtocolContext): boolean;
+interface Check extends Omit<ProtocolHit, 'values'> {
+  test(request: WebRequest, context: ProtocolContext): boolean | readonly WebValue[];
 }
 
 const METHODS = new Set([
@@ -362,11 +364,10 @@ function isWasteful(range: string): boolean {
 
 export function protocolHits(request: WebRequest, context: ProtocolContext): ProtocolHit[] {
   const forged = forgedChanges(request, context.knowledge);
-  return [...CHECKS.filter((check) => check.test(request, context)), ...forged].map(
-    ({ id, title, level }) => ({
-      id,
-      title,
-      level,
-    }),
-  );
+  const hits = CHECKS.flatMap(({ id, title, level, test }): ProtocolHit[] => {
+    const seen = test(request, context);
+    if (typeof seen === 'boolean') return seen ? [{ id, title, level }] : [];
+    return seen.length > 0 ? [{ id, title, level, values: seen }] : [];
+  });
+  return [...hits, ...forged.map(({ id, title, level }) => ({ id, title, level }))];
 }

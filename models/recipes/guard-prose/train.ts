@@ -37,7 +37,17 @@ const GROUPS = 4;
 /** Ordinary requests that are generated, by another seed than those which the bench generates. */
 const GENERATED = { requests: 300, seed: 77 };
 
-const corpora = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as const;
+const corpora = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+] as const;
 
 interface Example extends ReturnType<typeof detectThreats> {
   text: string;

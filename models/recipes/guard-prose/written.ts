@@ -1,4 +1,4 @@
-/** Texts written for this pack by nineteen authors; sixteen had seen neither rules nor code: `family<TAB>text`, ⏎ for a line break. */
+/** Texts written for this pack by twenty authors; sixteen had seen neither rules nor code: `family<TAB>text`, ⏎ for a line break. */
 import { readFileSync } from 'node:fs';
 
 export const authors = [
@@ -20,6 +20,7 @@ export const authors = [
   'requests',
   'web',
   'evening',
+  'midnight',
 ] as const;
 
 export interface WrittenRow {

@@ -17,7 +17,7 @@ import { answerOf, conditionOf, denialOf } from './sentence-answer.ts';
 import { lengthOf, messageText, narrowed, type QuestionWords, splitQuestion, wholeText } from './split.ts';
 import { sumAnswer } from './sum-answer.ts';
 import { summaryAsked, summaryOf } from './summary.ts';
-import { answerFromTable } from './table-answer.ts';
+import { answerFromTable, comparesRows } from './table-answer.ts';
 import { languageOf, lastSaid, otherAnswer, pictureAnswer, talkAnswer } from './talk.ts';
 import { answerFromResults, resultObject } from './tool-results.ts';
 import { wordsOfKey } from './wording.ts';
@@ -160,6 +160,13 @@ async function answerQuestion(
     const proof = !isBrief && lengthOf(opening.clause) < longestProof ? ` (${opening.clause})` : '';
     return { text: `${opening.isTrue ? answers.yes : answers.no}${proof}`, calls: [] };
   }
+  const asking = {
+    question: reader.prepare(parted.question),
+    read: (part: string) => reader.prepare(part),
+    words: settings.tables,
+  };
+  const isMore = settings.question.polar.test(parted.question) ? comparesRows(parted.context, asking) : null;
+  if (isMore !== null) return { text: isMore ? answers.yes : answers.no, calls: [] };
   const [reading] = await reader.read([{ asking: 'ask', question: parted.question }], text, signal);
   const { place } = reading!;
   const likeliest = outcomes.reduce((left, right) =>
@@ -169,14 +176,12 @@ async function answerQuestion(
   const isPolar = likeliest === 'span' && settings.question.polar.test(parted.question);
   if (likeliest !== 'yes' && likeliest !== 'no') {
     const told = answerFromTable(parted.context, {
-      question: reader.prepare(parted.question),
-      read: (part) => reader.prepare(part),
-      words: settings.tables,
+      ...asking,
       outcome: likeliest,
       reading: reading!,
     });
     const isTruth = told !== null && (settings.tables.yes.test(told) || settings.tables.no.test(told));
-    if (told !== null && (isTruth || !isPolar)) return { text: told, calls: [] };
+    if (told !== null && (isTruth || !isPolar)) return { text: told === '' ? answers.none : told, calls: [] };
   }
   const field = likeliest === 'other' || likeliest === 'none' ? await namedField(parted, context) : null;
   if (field !== null) return { text: field, calls: [] };

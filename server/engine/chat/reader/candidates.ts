@@ -53,9 +53,9 @@ export function candidatesOf(
       text,
       settings,
     );
-    return withoutName(
+    return wholeAddress(
       name,
-      trimmed(inOneColumn(withoutMark(named, text), text), text, settings),
+      withoutName(name, trimmed(inOneColumn(withoutMark(named, text), text), text, settings), text, settings),
       text,
       settings,
     );
@@ -118,6 +118,13 @@ function titled(place: Place, text: string, { hints }: ReadingSettings): Place {
 
 const longestPerson = 6;
 
+/** “118 Kirkgate, Wakefield WF1”: an address goes on with names and codes behind commas. */
+function wholeAddress(name: string, place: Place, text: string, { trim }: ReadingSettings): Place {
+  const isWhole = !trim.address.test(name) || place.text !== text.slice(place.start, place.end);
+  const rest = isWhole ? null : trim.addressRest.exec(text.slice(place.end, place.end + mostAround));
+  return rest ? between(place, place.start, place.end + rest[0].length, text) : place;
+}
+
 /** “Luigi's” of “a table at Luigi's tonight”: the name of a place that is its owner's. */
 function withOwner(place: Place, text: string, { trim }: ReadingSettings): Place {
   const mark = /^\p{Lu}/u.test(place.text)
@@ -128,15 +135,15 @@ function withOwner(place: Place, text: string, { trim }: ReadingSettings): Place
 
 /** “R” of “R. Kettering”: the name behind its first letter. */
 function withInitial(place: Place, text: string): Place {
-  if (!/(?<![\p{L}\d])\p{Lu}$/u.test(place.text)) return place;
+  if (!/(?<![\p{L}\d/-])\p{Lu}$/u.test(place.text)) return place;
   const rest = /^\.(?: ?\p{Lu}\.)* ?\p{Lu}[\p{L}'’-]+/u.exec(text.slice(place.end, place.end + mostAround));
   return rest ? between(place, place.start, place.end + rest[0].length, text) : place;
 }
 
-/** Without what stands behind a wide gap, in the next column, or behind a bracket that is not closed. */
+/** Without what stands behind a wide gap, in the next column or line, or behind a bracket that is not closed. */
 function inOneColumn(place: Place, text: string): Place {
   if (place.text !== text.slice(place.start, place.end)) return place;
-  const gap = /\S(?= {2,}\S|\s*[\t\u3000])/u.exec(place.text);
+  const gap = /\S(?= {2,}\S|\s*[\t\u3000\n])/u.exec(place.text);
   const whole = gap ? between(place, place.start, place.start + gap.index + 1, text) : place;
   const open = /[(（][^()（）]*$/u.exec(whole.text);
   if (!open) return whole;

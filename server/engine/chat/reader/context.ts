@@ -52,8 +52,19 @@ export interface ReadingSettings {
   opening: OpeningWords;
   /** Fields that say whether something is so, and words that say that it is or is not: “paid in cash”, “belum dibayar”. */
   states: { key: RegExp; yes: RegExp; no: RegExp }[];
-  /** Words around a value that are no part of it: articles before it, particles behind it; `owner`: behind a name, what makes it a place's; `role`: before a name. */
-  trim: { before: RegExp; after: RegExp; owner: RegExp; role: RegExp };
+  /** Words around a value that are no part of it: articles before it, particles behind it; `owner`: behind a name, what makes it a place's; `role`: before a name; `address`: names of fields that hold one, and what it goes on with. */
+  trim: {
+    before: RegExp;
+    after: RegExp;
+    owner: RegExp;
+    role: RegExp;
+    address: RegExp;
+    addressRest: RegExp;
+  };
+  /** Fields of two moments, the earlier one and the later one: “check in”, “check out”. */
+  pairs: { earlier: RegExp; later: RegExp }[];
+  /** Fields of amounts, and words that say that nothing is to be paid. */
+  free: { key: RegExp; words: RegExp };
   /** Amounts of a list's items. */
   amounts: AmountWords;
   /** Words with capitals before and behind a place, with the small ones between them. */

@@ -96,6 +96,12 @@ export async function fillObject(
     isAsked: context.missing !== undefined || context.isEmptied === true || context.isForced === true,
     readings: new Map(answered.map(({ slot, readings }) => [slot, readings[0]])),
   };
+  // “free of charge” is what the only amount without a place costs.
+  const isAmount = ({ key, schema: its }: Slot) =>
+    asksNumber(its) && context.settings.free.key.test(wordsOfKey(key));
+  const unpaid = slots.filter((slot) => isAmount(slot) && !places.has(slot));
+  const isFree = (slot: Slot) =>
+    about === '' && unpaid.length === 1 && unpaid[0] === slot && context.settings.free.words.test(read.text);
   const runsTaken: number[] = [];
   const optionsTaken = new Set<string>();
   for (const { slot, readings: mine } of answered) {
@@ -153,6 +159,7 @@ export async function fillObject(
       isOthers ||
       (place && isHollow(slot, place, [...places], untelling));
     if (!isUntold) value[slot.key] = filled;
+    else if (isFree(slot)) value[slot.key] = 0;
     else if (!slot.isRequired) continue;
     else if ([slot.schema.type].flat().includes('null')) value[slot.key] = null;
     else if (context.missing) {

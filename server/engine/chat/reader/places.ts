@@ -7,6 +7,7 @@ import type { Place, Reading, ReadingQuestion } from './reader.ts';
 import { asksNumber } from './schemas.ts';
 import { lengthOf } from './split.ts';
 import { typedValue } from './values.ts';
+import { wordsOfKey } from './wording.ts';
 
 export interface Slot {
   key: string;
@@ -132,6 +133,7 @@ export function assignPlaces(
       chosen.delete(slot);
   }
   inOrder(chosen);
+  inTime(chosen, settings);
   return chosen;
 }
 
@@ -200,3 +202,25 @@ function inOrder(chosen: Map<Slot, Place>): void {
       .forEach((slot, at) => void chosen.set(slot, places[at]!));
   }
 }
+
+/** “check in” before “check out”: two days that were found the other way round change places. */
+function inTime(chosen: Map<Slot, Place>, { pairs, values }: ReadingSettings): void {
+  for (const { earlier, later } of pairs) {
+    const [first, ...others] = [...chosen.keys()].filter(({ key }) => earlier.test(wordsOfKey(key)));
+    const [second, ...more] = [...chosen.keys()].filter(({ key }) => later.test(wordsOfKey(key)));
+    if (!first || !second || first === second || others.length + more.length > 0) continue;
+    const [one, two] = [chosen.get(first)!, chosen.get(second)!];
+    const [before, after] = [one, two].map((place) =>
+      typedValue(
+        place.text,
+        { key: '', schema: { type: 'string', format: 'date' }, context: anyYear },
+        values,
+      ),
+    );
+    const areDays = [before, after].every((day) => /^\d{4}-\d\d-\d\d$/u.test(String(day)));
+    if (areDays && String(before) > String(after)) chosen.set(first, two).set(second, one);
+  }
+}
+
+/** Days without a year are of the same one. */
+const anyYear = '2000-01-01';

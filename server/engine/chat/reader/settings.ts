@@ -18,7 +18,20 @@ const questionMarks = [
   'order',
 ] as const;
 
-const tableMarks = ['amount', 'count', 'sum', 'difference', 'average', 'except', 'not', 'yes', 'no'] as const;
+const tableMarks = [
+  'empty',
+  'negated',
+  'which',
+  'amount',
+  'count',
+  'sum',
+  'difference',
+  'average',
+  'except',
+  'not',
+  'yes',
+  'no',
+] as const;
 
 const valueMarks = [
   'clock',
@@ -75,6 +88,7 @@ export function readSettings(file: Json): ReadingSettings {
     conditions,
     conjunction,
     entities,
+    free,
     hints,
     joins,
     kinds: forms,
@@ -83,6 +97,7 @@ export function readSettings(file: Json): ReadingSettings {
     objects,
     opening,
     options,
+    pairs,
     phrases,
     polite,
     question,
@@ -186,6 +201,8 @@ export function readSettings(file: Json): ReadingSettings {
     trim: {
       owner: pattern(trim.owner),
       role: pattern(trim.role, 'iu'),
+      address: pattern(trim.address),
+      addressRest: pattern(trim.addressRest, 'u'),
       before: pattern(trim.before, 'u'),
       after: pattern(trim.after, 'u'),
     },
@@ -217,16 +234,30 @@ export function readSettings(file: Json): ReadingSettings {
         value: pattern(value, 'giu'),
       })),
     },
+    pairs: pairs.map(({ earlier, later }: Record<string, unknown>) => ({
+      earlier: pattern(earlier),
+      later: pattern(later),
+    })),
+    free: patterns(['key', 'words'], free),
     tables: {
       ...patterns(tableMarks, tables),
       extremes: tables.extremes.map((each: Record<string, unknown>) => ({
         outcome: each.outcome,
         asks: pattern(each.asks),
         header: pattern(each.header),
+        isStrict: each.strict === true,
       })),
       kinds: tables.kinds.map((each: Record<string, unknown>) => ({
         asks: pattern(each.asks),
         header: pattern(each.header),
+      })),
+      comparatives: tables.comparatives.map((each: Record<string, unknown>) => ({
+        asks: pattern(each.asks),
+        outcome: each.outcome,
+      })),
+      comparisons: tables.comparisons.map((each: Record<string, unknown>) => ({
+        asks: pattern(each.asks),
+        sign: each.sign,
       })),
     } as TableWords,
     answers,

@@ -57,6 +57,9 @@ describe('candidates', () => {
     expect(wordsOf('due to a signal fault', 'a signal fault', { type: 'string' })).toEqual(['signal fault']);
     expect(wordsOf('with value LX 220 417', 'value LX 220 417', { type: 'string' })).toEqual(['LX 220 417']);
     expect(wordsOf('a value of none', 'value of none', { type: 'string' })).toEqual(['value of none']);
+    expect(wordsOf('Hello Meredith, thanks', 'Hello Meredith', { type: 'string' })[0]).toBe('Meredith');
+    expect(wordsOf('Lucinda Moor (17)', 'Lucinda Moor (17)', { type: 'string' })).toEqual(['Lucinda Moor']);
+    expect(wordsOf('Sample 0091-B. Sample 2', '0091-B', { type: 'string' })).toEqual(['0091-B']);
     expect(wordsOf('of the value C12 here', 'value C12', { type: 'string' })).toEqual(['C12']);
   });
 
@@ -117,4 +120,15 @@ describe('a value ends where it ends', () => {
     expect(toldOf(text, 'Karim', 'start_time')).toBe('15:40');
     expect(toldOf(text, 'Karim', 'cooking_time')).toBe('Karim');
   });
+});
+
+test('an address goes on behind its commas', () => {
+  const text = 'moved to 118 Kirkgate, Wakefield WF1, on Monday';
+  const places = candidatesOf(
+    { key: 'new_address', schema: { type: 'string' } },
+    found(text, '118 Kirkgate'),
+    readOf(text),
+    settings,
+  );
+  expect(places.map((place) => place.text)).toContain('118 Kirkgate, Wakefield WF1');
 });

@@ -69,3 +69,13 @@ test.each([
 ])('a label of “%s” gives its value alone', (text, key, value) =>
   expect(assigned(text, [field(text, key, 'string', text.slice(0, 3))])).toEqual({ [key]: value }),
 );
+
+test('the earlier of two days is the one that comes first, whichever was found for it', () => {
+  const text = 'Guest Ito, 22 Aug and 19 Aug';
+  expect(
+    assigned(text, [
+      field(text, 'check_in', 'string', '22 Aug'),
+      field(text, 'check_out', 'string', '19 Aug'),
+    ]),
+  ).toEqual({ check_in: '19 Aug', check_out: '22 Aug' });
+});

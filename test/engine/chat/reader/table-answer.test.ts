@@ -7,7 +7,7 @@ import {
   outcomes,
   type Reading,
 } from '../../../../server/engine/chat/reader/reader.ts';
-import { answerFromTable } from '../../../../server/engine/chat/reader/table-answer.ts';
+import { answerFromTable, comparesRows } from '../../../../server/engine/chat/reader/table-answer.ts';
 import { WordTable } from '../../../../server/engine/chat/reader/word-table.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
 import { wordTableBytes } from '../../../support/chat/word-table.ts';
@@ -61,3 +61,36 @@ test('has nothing to say without a table, nor of what no column tells', () => {
   expect(ask('One lamp. Two chairs.', 'how much')).toBeNull();
   expect(ask(stock, 'who sweeps the yard?')).toBeNull();
 });
+
+const tickets =
+  '| ID | Customer | Topic | Waiting | Priority | Owner |\n|---|---|---|---|---|---|\n| 701 | Brill | login | 3 h | P2 | Sana |\n| 703 | Otter | invoice | 26 h | P3 | – |\n| 707 | Otter | login | 5 h | P2 | Milo |\n| 710 | Fairlop | feature | 50 h | P4 | – |';
+
+test.each([
+  ['Which Otter ticket is a P2?', '707'],
+  ['Which tickets have no owner?', '703, 710'],
+  ['Which Otter ticket is not P2?', '703'],
+  ['How many have waited more than 20 h?', '2'],
+  ['How tall is 701?', ''],
+])('%s', (question, answer) => expect(ask(tickets, question)).toBe(answer));
+
+const fridge =
+  '| Reagent | Volume (ml) | Opened | Expires |\n|---|---|---|---|\n| Buffer R | 1000 | – | 15 Nov |\n| Buffer S | 500 | 9 June | 15 Nov |\n| Serum | 100 | 20 June | 4 July |';
+
+test.each([
+  ['What expires first?', 'Serum'],
+  ['Combined volume of both buffers?', '1500'],
+])('%s', (question, answer) => expect(ask(fridge, question)).toBe(answer));
+
+const vegetables =
+  '| Sayur | Harga (RM) | Stok |\n|---|---|---|\n| Kangkung | 4.00 | 30 |\n| Kobis | 4.50 | 12 |\n| Bendi | 6.50 | 9 |';
+
+test.each([
+  ['Adakah kangkung lebih murah daripada kobis?', true],
+  ['Adakah kobis lebih murah daripada kangkung?', false],
+  ['Adakah kangkung segar?', null],
+])('%s', (question, isSo) =>
+  expect(comparesRows(vegetables, { question: read(question), read, words: tables })).toBe(isSo),
+);
+
+test('a difference keeps the places of its amounts', () =>
+  expect(ask(vegetables, 'Apakah beza harga antara bendi dan kangkung?')).toBe('2.50'));

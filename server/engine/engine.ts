@@ -58,6 +58,8 @@ export interface EngineOptions {
 export interface CallContext {
   /** Aborts when the caller is gone; every method stops at its next step. */
   signal: AbortSignal;
+  /** A host before this one was ended while it had the call. */
+  again?: boolean;
 }
 
 /** A method's return, as the contract has it: once, or item by item. */

@@ -11,7 +11,7 @@ import { type Channel, connect } from './host-channel.ts';
 import { inferringElsewhere } from './onnx/elsewhere.ts';
 import type { InferRequest, PlainTensor } from './onnx/types.ts';
 import { watchParent } from './parent-watch.ts';
-import type { CallMessage, OpenMessage } from './protocol.ts';
+import type { CallMessage, CallReply, OpenMessage } from './protocol.ts';
 
 /** Engines are loaded on demand: a host holds the native code of its own engine only. */
 const engines: { [Kind in HostKind]: () => Promise<{ openEngine: OpenEngine<Kind> }> } = {
@@ -59,7 +59,9 @@ class EngineHost<Kind extends HostKind> {
     if (!this.#engine) return;
     const { signal, end } = this.#begin(message.id);
     const { methods } = this.#engine;
-    const answer = () => answerCall(methods, message, { signal, send: (reply) => this.#channel.send(reply) });
+    const send = (reply: CallReply<Kind, MethodOf<Kind>>) => this.#channel.send(reply);
+    const context = { signal, send, ...(message.again && { again: true }) };
+    const answer = () => answerCall(methods, message, context);
     const infer = (request: InferRequest) => this.#infer(message.id, request, signal);
     await (message.elsewhere ? inferringElsewhere(infer, answer) : answer());
     end();

@@ -29,6 +29,8 @@ export interface CallMessage<Kind extends HostKind, Method extends MethodOf<Kind
   params: ParamsOf<Kind, Method>;
   /** Runs of the pack's named graphs are asked of the server (`infer`). */
   elsewhere?: boolean;
+  /** A host before this one was ended while it had the call. */
+  again?: boolean;
 }
 
 export type ToHost<Kind extends HostKind> =

@@ -29,6 +29,8 @@ export interface EngineCall {
   infer?: Infer;
   /** Nothing is passed on before the answer is whole, so that another engine can still take over. */
   whole?: boolean;
+  /** A host was ended while it had the call. */
+  again?: boolean;
 }
 
 /** Which pack served, for the response headers. */

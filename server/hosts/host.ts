@@ -25,7 +25,13 @@ export interface HostEvents {
 }
 
 /** Ended for what another call did: a call that has had no answer yet may be asked again. */
-export class HostStopped extends ApiError {}
+export class HostStopped extends ApiError {
+  readonly why: 'stuck' | 'harmed';
+  constructor(why: 'stuck' | 'harmed') {
+    super('engine_crashed', 'The engine was ended for what another request did.');
+    this.why = why;
+  }
+}
 
 /** Methods, not properties: a call of one method waits here among those of others, and its id brings it its own answers. */
 interface Pending<Kind extends HostKind, Method extends MethodOf<Kind>> {
@@ -170,9 +176,10 @@ export class Host<Kind extends HostKind> {
     id: number,
     method: Method,
     params: ParamsOf<Kind, Method>,
-    { infer }: EngineCall,
+    { infer, again }: EngineCall,
   ): void {
-    this.port.send({ type: 'call', id, method, params, ...(infer && { elsewhere: true }) });
+    const how = { ...(infer && { elsewhere: true }), ...(again && { again }) };
+    this.port.send({ type: 'call', id, method, params, ...how });
   }
 
   /** Starts a call; the returned function cancels it in the host when it is still under way. */
@@ -283,7 +290,7 @@ export class Host<Kind extends HostKind> {
 
   private end(why: 'stuck' | 'harmed'): void {
     this.events.onEnd(why);
-    this.kill(new HostStopped('engine_crashed', 'The engine was ended for what another request did.'));
+    this.kill(new HostStopped(why));
   }
 
   private handleExit(reason: string): void {

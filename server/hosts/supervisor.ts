@@ -89,14 +89,16 @@ const longestConversionMs = 24 * 3600_000;
 
 /**
  * Beside a client that sends one such request after another, a host may be ended many times before a call's turn comes: it is
- * asked again as long as its deadline lasts. The count ends what might itself be the one that hangs.
+ * asked again as long as its deadline lasts. The count ends what might itself be the one that hangs; a host that asks to be
+ * replaced has answered the call that did it harm.
  */
 const mostTries = 12;
 
 /** One call's tries, within one deadline. */
 class Tries {
   readonly #endsAt: number;
-  #stopped = 0;
+  #again = false;
+  #stuck = 0;
 
   constructor({ deadlineMs }: EngineCall) {
     this.#endsAt = performance.now() + deadlineMs;
@@ -104,13 +106,14 @@ class Tries {
 
   /** The call with the time that is left. */
   next(options: EngineCall): EngineCall {
-    return this.#stopped === 0 ? options : { ...options, deadlineMs: Math.max(1, this.#leftMs) };
+    return this.#again ? { ...options, deadlineMs: Math.max(1, this.#leftMs), again: true } : options;
   }
 
   isAskedAgain(error: unknown): boolean {
     if (!(error instanceof HostStopped)) return false;
-    this.#stopped += 1;
-    return this.#stopped < mostTries && this.#leftMs >= 1;
+    this.#again = true;
+    if (error.why === 'stuck') this.#stuck += 1;
+    return this.#stuck < mostTries && this.#leftMs >= 1;
   }
 
   get #leftMs(): number {

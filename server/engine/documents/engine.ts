@@ -10,6 +10,7 @@ import {
   maxHostResidentBytes,
   maxHostResidentBytesOfSmall,
   maxResidentBytesForSecondThread,
+  maxResidentBytesToBegin,
   minSecondThreadProcessors,
 } from './limits.ts';
 import { ParsingThread } from './thread/parsing-thread.ts';
@@ -50,18 +51,21 @@ export async function openEngine(pack: EnginePack, options: EngineOptions, repla
   const hasRoom = (): boolean =>
     availableParallelism() >= minSecondThreadProcessors &&
     process.memoryUsage.rss() < maxResidentBytesForSecondThread;
-  const thread = new ParsingThreads(openThread(maxHostResidentBytes), () =>
-    hasRoom() ? openThread(maxHostResidentBytesOfSmall) : null,
+  const isFull = (): boolean => process.memoryUsage.rss() > maxResidentBytesToBegin;
+  const thread = new ParsingThreads(
+    openThread(maxHostResidentBytes),
+    () => (hasRoom() ? openThread(maxHostResidentBytesOfSmall) : null),
+    { isFull, replace: replaceHost },
   );
   return {
     methods: {
-      parse: (params, { signal }) => thread.stream('parse', params, signal),
-      pageCount: (params, { signal }) => thread.call('pageCount', params, signal),
-      pageImage: (params, { signal }) => thread.call('pageImage', params, signal),
-      pageLines: (params, { signal }) => thread.call('pageLines', params, signal),
-      redact: (params, { signal }) => thread.call('redact', params, signal),
-      searchablePdf: (params, { signal }) => thread.call('searchablePdf', params, signal),
-      groundValues: (params, { signal }) => thread.call('groundValues', params, signal),
+      parse: (params, context) => thread.stream('parse', params, context),
+      pageCount: (params, context) => thread.call('pageCount', params, context),
+      pageImage: (params, context) => thread.call('pageImage', params, context),
+      pageLines: (params, context) => thread.call('pageLines', params, context),
+      redact: (params, context) => thread.call('redact', params, context),
+      searchablePdf: (params, context) => thread.call('searchablePdf', params, context),
+      groundValues: (params, context) => thread.call('groundValues', params, context),
     },
     check: async () => {
       const white = { width: 64, height: 64, data: new Uint8Array(3 * 64 * 64).fill(255) };

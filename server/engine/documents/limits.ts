@@ -33,6 +33,13 @@ export const deadlineMs = openTimeoutMs + maxPages * pageTimeoutMs;
 /** Resident memory of the host at which the running document is given up (the promise to users is 1.5 GB). */
 export const maxHostResidentBytes = 1_250_000_000;
 
+/**
+ * A host that earlier documents left above the first figure is replaced before the next one. A document that needed too much in
+ * one above the second is tried again in another: an open host with its networks loaded stays below.
+ */
+export const maxResidentBytesToBegin = 900_000_000;
+export const maxResidentBytesToRefuse = 600_000_000;
+
 /** A second thread opens where two processors are, and where the host has so much left. */
 export const minSecondThreadProcessors = 2;
 export const maxResidentBytesForSecondThread = 800_000_000;

@@ -42,8 +42,8 @@ test('scripts do not run and nothing is fetched, neither by parsing nor by drawi
   const signal = new AbortController().signal;
   const params = { bytes, template: null, pages: null, outputFormat: 'text' as const };
   const items: unknown[] = [];
-  for await (const item of thread.stream('parse', params, signal)) items.push(item);
-  items.push(await thread.call('pageImage', { bytes, page: 1, widthPx: 300 }, signal));
+  for await (const item of thread.stream('parse', params, { signal })) items.push(item);
+  items.push(await thread.call('pageImage', { bytes, page: 1, widthPx: 300 }, { signal }));
   expect(JSON.stringify(items)).toContain('Nothing to see');
   expect(JSON.stringify(items)).toContain('The document holds scripts: they were not run.');
   // The server answers, so an empty list is no accident.

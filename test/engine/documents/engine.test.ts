@@ -90,7 +90,7 @@ describe('the documents engine', () => {
 
   test('a page without end is given up with a contract error', async () => {
     const thread = new ParsingThread(localTextModels, { timeouts: { openMs: 3000, stallMs: 3000 } });
-    const items = thread.stream('parse', params(endlessPdf()), alive().signal);
+    const items = thread.stream('parse', params(endlessPdf()), alive());
     expect(await failure(items.next())).toMatchObject({
       code: 'document_unreadable',
       message: expect.stringMatching(/too long|memory/),
@@ -110,30 +110,50 @@ describe('the documents engine', () => {
         },
       });
     const refused = { code: 'document_unreadable' };
-    const { signal } = alive();
+    const context = alive();
     // Given up before its heap is full, for the same reason.
     const reading = openThread(800);
-    expect(await failure(reading.stream('parse', params(endlessPdf()), signal).next())).toMatchObject(
+    expect(await failure(reading.stream('parse', params(endlessPdf()), context).next())).toMatchObject(
       refused,
     );
     expect(replaced).toBe(0);
     await reading.close();
     const drawing = openThread(3000);
     const page = { bytes: endlessPdf(), page: 1, widthPx: 300 };
-    expect(await failure(drawing.call('pageImage', page, signal))).toMatchObject(refused);
+    expect(await failure(drawing.call('pageImage', page, context))).toMatchObject(refused);
     expect(replaced).toBe(1);
     await drawing.close();
   });
 
-  test('a host that a document outgrew is replaced: its memory does not come back at once', async () => {
+  test.each([
+    ['of the first host, which earlier documents may have filled', false, Number.POSITIVE_INFINITY],
+    ['of a second one that another document filled', true, 0],
+  ])('a document that outgrows the room %s is asked again', async (_name, again, roomyBytes) => {
+    const ended = new AbortController();
+    let replaced = 0;
+    const replaceHost = () => {
+      replaced += 1;
+      setTimeout(() => ended.abort(new Error('the host was ended')), 50);
+    };
+    const thread = new ParsingThread(localTextModels, { maxResidentBytes: 1, roomyBytes, replaceHost });
+    const { signal } = ended;
+    const outcome = failure(thread.stream('parse', params(endlessPdf()), { signal, again }).next());
+    expect(await outcome).toMatchObject({ message: 'the host was ended' });
+    expect(replaced).toBe(1);
+    await thread.close();
+  });
+
+  test('a document that outgrows a whole host is refused, and the host replaced: its memory does not come back at once', async () => {
     let replaced = 0;
     const thread = new ParsingThread(localTextModels, {
       maxResidentBytes: 1,
+      roomyBytes: Number.POSITIVE_INFINITY,
       replaceHost: () => {
         replaced += 1;
       },
     });
-    expect(await failure(thread.stream('parse', params(endlessPdf()), alive().signal).next())).toMatchObject({
+    const asked = { ...alive(), again: true };
+    expect(await failure(thread.stream('parse', params(endlessPdf()), asked).next())).toMatchObject({
       code: 'document_unreadable',
       message: expect.stringContaining('memory'),
     });

@@ -30,7 +30,7 @@ test.skipIf(!hasData('doc-pdfjs'))(
     const read = async (bytes: Uint8Array): Promise<number> => {
       let items = 0;
       const params = { bytes, template: null, pages: '1', outputFormat: 'text' as const };
-      for await (const _ of thread.stream('parse', params, new AbortController().signal)) items++;
+      for await (const _ of thread.stream('parse', params, new AbortController())) items++;
       return items;
     };
     const chance = chanceFrom(1_000_524);

@@ -102,7 +102,7 @@ async function parseOne(
 ): Promise<string | null> {
   try {
     const params = { bytes, template: null, pages, outputFormat: 'text' as const };
-    for await (const item of thread.stream('parse', params, new AbortController().signal)) void item;
+    for await (const item of thread.stream('parse', params, new AbortController())) void item;
     return null;
   } catch (error) {
     if (error instanceof EngineError) return error.code;

@@ -1,11 +1,18 @@
 /** The host's side of the parsing thread: pdf.js cannot be interrupted, so the thread is ended in its place. */
 import type { CallMethod, ItemOf, ParamsOf, ResultOf, StreamMethod } from '../../contract.ts';
-import { EngineError } from '../../engine.ts';
+import { type CallContext, EngineError } from '../../engine.ts';
 import { SupervisedWorker, type Talk, type Timeouts } from '../../supervised-worker.ts';
 import { answerModelRequest } from '../../vision/ocr/models/remote-models.ts';
 import type { TextModels } from '../../vision/ocr/models/text-models.ts';
-import { maxHostResidentBytes, maxThreadHeapMb, openTimeoutMs, pageTimeoutMs } from '../limits.ts';
+import {
+  maxHostResidentBytes,
+  maxResidentBytesToRefuse,
+  maxThreadHeapMb,
+  openTimeoutMs,
+  pageTimeoutMs,
+} from '../limits.ts';
 import type { DocumentData } from '../vocabulary/words.ts';
+import { askedAgain } from './asked-again.ts';
 import type { DocumentsMethod, FromParsingThread, ToParsingThread } from './thread-messages.ts';
 
 const tooSlow = (): EngineError =>
@@ -21,6 +28,8 @@ export class ParsingThread {
   #draws = false;
   /** The host's memory does not come back at once when the thread ends: the next document would be refused for it. */
   #outgrown = false;
+  readonly #canReplaceHost: boolean;
+  readonly #roomyBytes: number;
 
   /** @param models asked for when the thread meets a page that must be recognized */
   constructor(
@@ -29,10 +38,19 @@ export class ParsingThread {
       data,
       timeouts = { openMs: openTimeoutMs, stallMs: pageTimeoutMs },
       maxResidentBytes = maxHostResidentBytes,
+      roomyBytes = maxResidentBytesToRefuse,
       replaceHost,
-    }: { data?: DocumentData; timeouts?: Timeouts; maxResidentBytes?: number; replaceHost?: () => void } = {},
+    }: {
+      data?: DocumentData;
+      timeouts?: Timeouts;
+      maxResidentBytes?: number;
+      roomyBytes?: number;
+      replaceHost?: () => void;
+    } = {},
   ) {
     this.#models = models;
+    this.#canReplaceHost = replaceHost !== undefined;
+    this.#roomyBytes = roomyBytes;
     const entry = new URL(`./thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
     const broken = (error = new Error('the parsing thread ended')) => error;
     this.#worker = new SupervisedWorker(
@@ -65,22 +83,22 @@ export class ParsingThread {
   stream<Method extends StreamMethod<'documents'>>(
     method: Method,
     params: ParamsOf<'documents', Method>,
-    signal: AbortSignal,
+    context: CallContext,
   ): AsyncGenerator<ItemOf<'documents', Method>> {
-    return this.#exchange(method, params, { signal });
+    return this.#retried(method, params, context);
   }
 
   /** The result of one call. @throws EngineError as `stream` */
   async call<Method extends CallMethod<'documents'>>(
     method: Method,
     params: ParamsOf<'documents', Method>,
-    signal: AbortSignal,
+    context: CallContext,
   ): Promise<ResultOf<'documents', Method>> {
     let result: ResultOf<'documents', Method> | null = null;
     const onDone = (value: typeof result) => {
       result = value;
     };
-    for await (const _ of this.#exchange(method, params, { signal, onDone }));
+    for await (const _ of this.#retried(method, params, context, onDone));
     if (result === null) throw new Error('the parsing thread gave no answer');
     return result;
   }
@@ -89,13 +107,38 @@ export class ParsingThread {
     return this.#worker.close();
   }
 
+  /** A document that needed too much is asked again of another host, unless it was and had room: then it is refused. */
+  async *#retried<Method extends DocumentsMethod>(
+    method: Method,
+    params: ParamsOf<'documents', Method>,
+    context: CallContext,
+    onDone?: (value: ResultOf<'documents', Method> | null) => void,
+  ): AsyncGenerator<ItemOf<'documents', Method>> {
+    let begunBytes = 0;
+    const onBegin = () => {
+      begunBytes = process.memoryUsage.rss();
+    };
+    try {
+      yield* this.#exchange(method, params, { signal: context.signal, onBegin, onDone });
+    } catch (error) {
+      const hadRoom = context.again && begunBytes <= this.#roomyBytes;
+      if (!this.#outgrown || !this.#canReplaceHost || hadRoom) throw error;
+      await askedAgain(context);
+    }
+  }
+
   #exchange<Method extends DocumentsMethod>(
     method: Method,
     params: ParamsOf<'documents', Method>,
     {
       signal,
+      onBegin,
       onDone,
-    }: { signal: AbortSignal; onDone?: (value: ResultOf<'documents', Method> | null) => void },
+    }: {
+      signal: AbortSignal;
+      onBegin: () => void;
+      onDone: ((value: ResultOf<'documents', Method> | null) => void) | undefined;
+    },
   ): AsyncGenerator<ItemOf<'documents', Method>> {
     const call: ToParsingThread<Method> = { type: 'call', id: this.#nextId++, method, params };
     const answerModel = (
@@ -108,6 +151,7 @@ export class ParsingThread {
     return this.#worker.exchange(
       signal,
       async function* (talk: Talk<ToParsingThread<Method>, FromParsingThread<Method>>) {
+        onBegin();
         talk.post(call);
         for (;;) {
           const message = await talk.next();

@@ -1,6 +1,8 @@
 /** Two parsing threads: the second is for small documents that came while the first reads another one. */
 
 import type { CallMethod, ItemOf, ParamsOf, ResultOf, StreamMethod } from '../../contract.ts';
+import type { CallContext } from '../../engine.ts';
+import { askedAgain } from './asked-again.ts';
 import type { ParsingThread } from './parsing-thread.ts';
 
 type Thread = Pick<ParsingThread, 'stream' | 'call' | 'close'>;
@@ -20,26 +22,40 @@ const isSmall = (params: unknown): boolean =>
 export class ParsingThreads {
   readonly #first: Lane;
   #second: Lane | null = null;
+  /** Calls asked again that run or wait. */
+  #alone = 0;
   readonly #openSecond: () => Thread | null;
+  readonly #isFull: () => boolean;
+  readonly #replaceHost: (() => void) | undefined;
+  #served = false;
 
-  /** @param openSecond asked when a small document would wait; null where processors or memory do not allow it now */
-  constructor(first: Thread, openSecond: () => Thread | null) {
+  /**
+   * @param openSecond asked when a small document would wait; null where processors or memory do not allow it now
+   * @param host where it is full of what earlier documents left, another takes its place before the next one
+   */
+  constructor(
+    first: Thread,
+    openSecond: () => Thread | null,
+    { isFull, replace }: { isFull: () => boolean; replace?: (() => void) | undefined },
+  ) {
     this.#first = { thread: first, calls: 0 };
     this.#openSecond = openSecond;
+    this.#isFull = isFull;
+    this.#replaceHost = replace;
   }
 
   /** Items of one call, on the thread chosen when the first is asked for. @throws EngineError as `ParsingThread.stream` */
   async *stream<Method extends StreamMethod<'documents'>>(
     method: Method,
     params: ParamsOf<'documents', Method>,
-    signal: AbortSignal,
+    context: CallContext,
   ): AsyncGenerator<ItemOf<'documents', Method>> {
-    const lane = this.#laneOf(params);
-    lane.calls++;
+    if (this.#replacesHost()) await askedAgain(context);
+    const { lane, end } = this.#begin(params, context);
     try {
-      yield* lane.thread.stream(method, params, signal);
+      yield* lane.thread.stream(method, params, context);
     } finally {
-      lane.calls--;
+      end();
     }
   }
 
@@ -47,14 +63,14 @@ export class ParsingThreads {
   async call<Method extends CallMethod<'documents'>>(
     method: Method,
     params: ParamsOf<'documents', Method>,
-    signal: AbortSignal,
+    context: CallContext,
   ): Promise<ResultOf<'documents', Method>> {
-    const lane = this.#laneOf(params);
-    lane.calls++;
+    if (this.#replacesHost()) await askedAgain(context);
+    const { lane, end } = this.#begin(params, context);
     try {
-      return await lane.thread.call(method, params, signal);
+      return await lane.thread.call(method, params, context);
     } finally {
-      lane.calls--;
+      end();
     }
   }
 
@@ -62,9 +78,33 @@ export class ParsingThreads {
     await Promise.all([this.#first.thread.close(), this.#second?.thread.close()]);
   }
 
-  /** The second thread takes a small document where fewer wait for it; the first takes all else. */
-  #laneOf(params: unknown): Lane {
-    if (this.#first.calls === 0 || !isSmall(params)) return this.#first;
+  /** Asks for another host where this one is full and rests; true where it will come. */
+  #replacesHost(): boolean {
+    const rests = this.#first.calls === 0 && (this.#second?.calls ?? 0) === 0;
+    if (!rests || !this.#served || !this.#replaceHost || !this.#isFull()) return false;
+    this.#replaceHost();
+    return true;
+  }
+
+  #begin(params: unknown, context: CallContext): { lane: Lane; end: () => void } {
+    this.#served = true;
+    const lane = this.#laneOf(params, context);
+    const alone = context.again ? 1 : 0;
+    lane.calls++;
+    this.#alone += alone;
+    const end = () => {
+      lane.calls--;
+      this.#alone -= alone;
+    };
+    return { lane, end };
+  }
+
+  /**
+   * The second thread takes a small document where fewer wait for it; the first takes all else. A call that is asked again may have
+   * needed the memory that the other thread took.
+   */
+  #laneOf(params: unknown, { again }: CallContext): Lane {
+    if (this.#first.calls === 0 || again || this.#alone > 0 || !isSmall(params)) return this.#first;
     const opened = this.#second ? null : this.#openSecond();
     if (opened) this.#second = { thread: opened, calls: 0 };
     return this.#second && this.#second.calls < this.#first.calls ? this.#second : this.#first;

@@ -37,12 +37,18 @@ class HeldThread {
 function held(allowed = true) {
   const [first, second] = [new HeldThread(), new HeldThread()];
   let opened = 0;
-  const threads = new ParsingThreads(first as never, () => {
-    opened++;
-    return allowed ? (second as never) : null;
-  });
-  const parse = (each: ParseParams): Promise<unknown> => threads.stream('parse', each, signal).next();
-  return { first, second, parse, openings: () => opened };
+  const host = { isFull: false, replaced: 0 };
+  const threads = new ParsingThreads(
+    first as never,
+    () => {
+      opened++;
+      return allowed ? (second as never) : null;
+    },
+    { isFull: () => host.isFull, replace: () => void host.replaced++ },
+  );
+  const parse = (each: ParseParams, again = false): Promise<unknown> =>
+    threads.stream('parse', each, { signal, again }).next();
+  return { first, second, parse, host, openings: () => opened };
 }
 
 describe('who waits for whom', () => {
@@ -80,6 +86,37 @@ describe('who waits for whom', () => {
     const { first, second, parse } = held(false);
     for (const each of [large, small, small]) void parse(each);
     expect(first.asked).toEqual([large, small, small]);
+    expect(second.asked).toEqual([]);
+  });
+});
+
+describe('a host that is full of what earlier documents left', () => {
+  test('is replaced before the next one', async () => {
+    const { first, parse, host } = held();
+    host.isFull = true;
+    const only = parse(small);
+    expect(host.replaced).toBe(0);
+    first.ends[0]!();
+    await only;
+    void parse(small);
+    expect(host.replaced).toBe(1);
+    expect(first.asked).toEqual([small]);
+  });
+
+  test('goes on while it reads', () => {
+    const { first, parse, host } = held(false);
+    host.isFull = true;
+    for (const each of [small, small]) void parse(each);
+    expect(host.replaced).toBe(0);
+    expect(first.asked).toEqual([small, small]);
+  });
+
+  test('a document that is asked again shares the next one with nobody', () => {
+    const { first, second, parse } = held();
+    void parse(small, true);
+    void parse(small);
+    void parse(small, true);
+    expect(first.asked).toEqual([small, small, small]);
     expect(second.asked).toEqual([]);
   });
 });

@@ -145,6 +145,12 @@ export const DocumentTable = Type.Object({
       col_span: Type.Integer({ minimum: 1 }),
       text: Type.String(),
       bbox: Bbox,
+      page: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: 'Of a sheet that fills several pages, where it is not the first.',
+        }),
+      ),
     }),
   ),
 });

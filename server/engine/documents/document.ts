@@ -1,7 +1,7 @@
 /** A document as it was read: its pages, what was found on them, and how sure each is. What templates and fields look at. */
 
 import type { Box, Ruling } from '../vision/geometry.ts';
-import type { ActivePart, ConcealedWord } from './office/flow.ts';
+import type { ActivePart, ConcealedWord, FlowTable } from './office/flow.ts';
 import type { Widget } from './pdf/form-fields.ts';
 import type { DigitalSignature } from './signing/digital-signatures.ts';
 import type { Located, WordSource } from './types.ts';
@@ -120,6 +120,17 @@ export interface PageTable {
   colCount: number;
   cells: Cell[];
   confidence: number;
+  /** Of a table that the file itself tells. */
+  told?: ToldTable;
+}
+
+/** The whole table that a page holds a part of, or all. */
+export interface ToldTable {
+  of: FlowTable;
+  /** Of the whole, the part's first. */
+  row: number;
+  /** Texts over the columns of the whole. */
+  head: readonly string[] | null;
 }
 
 /** One of several files in one: a mail's message, or what is attached to it. */

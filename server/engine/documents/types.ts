@@ -61,6 +61,8 @@ export interface TableCell {
   colSpan: number;
   text: string;
   bbox: Box;
+  /** Where it is not the table's: of a sheet that fills several. */
+  page?: number;
 }
 
 export interface ParsedTable {

@@ -38,6 +38,8 @@ export interface FlowTable {
   kind: 'table';
   /** Cells in their order; places that a span covers have none. */
   rows: FlowCell[][];
+  /** True where the file says that the first row names the columns. */
+  isHeaded?: boolean;
   concealed?: ConcealedText[];
 }
 

@@ -7,6 +7,7 @@ import { EngineError } from '../../engine.ts';
 import { type Box, unionBox } from '../../vision/geometry.ts';
 import type { Cell, FlowBlock, Page, PageTable, TextBlock } from '../document.ts';
 import { maxFlowCharacters } from '../limits.ts';
+import { isHead } from '../tables/heads.ts';
 import type { ConcealedWord, FlowPart, FlowSection, FlowTable, FlowText } from './flow.ts';
 import { lineWords, longestWord, textWidth, wrapText } from './text-metrics.ts';
 
@@ -152,9 +153,10 @@ class PageSetter {
     this.#y += gap;
   }
 
-  #table({ rows }: FlowTable): void {
-    const grid = toGrid(rows);
+  #table(table: FlowTable): void {
+    const grid = toGrid(table.rows);
     if (grid.columns === 0) return;
+    const head = headTexts(grid);
     const available = this.#kind === 'sheet' ? Number.POSITIVE_INFINITY : this.#width - 2 * margin;
     const widths = columnWidths(grid, available);
     const edges = [margin];
@@ -182,6 +184,7 @@ class PageSetter {
           colCount: grid.columns,
           cells: [],
           confidence: 1,
+          told: { of: table, row, head },
         };
         this.#current.tables.push(open);
         this.#blocks.push({ kind: 'table', table: open, box: open.box });
@@ -223,6 +226,13 @@ type GridCell = Pick<Cell, 'col' | 'colSpan' | 'rowSpan'> & { text: string };
 interface Grid {
   columns: number;
   rows: GridCell[][];
+}
+
+/** The first row, where it names the columns of rows below it. */
+function headTexts({ columns, rows }: Grid): string[] | null {
+  const texts = new Array<string>(columns).fill('');
+  for (const { col, text } of rows[0] ?? []) texts[col] = text.replace(/\s+/g, ' ').trim();
+  return rows.length > 1 && isHead(texts) ? texts : null;
 }
 
 /** Cells at their columns: those that a span from above covers are passed over. */

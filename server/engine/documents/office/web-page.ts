@@ -186,7 +186,12 @@ class WebReader {
     if (rows.length === 1 && cellParts.length === 1 && concealed.length === 0)
       this.parts.push(...cellParts[0]!);
     else if (rows.length > 0)
-      this.parts.push({ kind: 'table', rows, ...(concealed.length > 0 ? { concealed } : {}) });
+      this.parts.push({
+        kind: 'table',
+        rows,
+        isHeaded: isHeadRow(rowsOf(table)[0]),
+        ...(concealed.length > 0 ? { concealed } : {}),
+      });
   }
 }
 
@@ -206,6 +211,11 @@ function append(first: FlowText, { text, concealed }: FlowText): void {
   first.text = `${first.text}\n${text}`.trim();
   if (concealed) first.concealed = [...(first.concealed ?? []), ...concealed];
 }
+
+const isHeadRow = (row: MarkupElement | undefined): boolean => {
+  const cells = row ? elementsOf(row) : [];
+  return cells.length > 1 && cells.every(({ name }) => name === 'th');
+};
 
 const rowsOf = (element: MarkupElement): MarkupElement[] =>
   elementsOf(element).flatMap((child) =>

@@ -35,13 +35,16 @@ function toMarker(marker: string | undefined): string {
   return /^\d{1,9}[.)]$/.test(marker) ? marker : `- ${lineOf(marker)}`;
 }
 
+const cellMarkdown = (text: string): string =>
+  escapeText(text)
+    .replaceAll('|', '\\|')
+    .replace(/\s*\n\s*/g, '<br>');
+
 /** Rows of a table as texts; a cell over several places stands in each, as pipe tables know no spans. */
 function tableRows({ rowCount, colCount, cells }: PageTable): string[][] {
   const rows = Array.from({ length: rowCount }, () => new Array<string>(colCount).fill(''));
   for (const cell of cells) {
-    const text = escapeText(cellText(cell))
-      .replaceAll('|', '\\|')
-      .replace(/\s*\n\s*/g, '<br>');
+    const text = cellMarkdown(cellText(cell));
     for (const row of rows.slice(cell.row, cell.row + cell.rowSpan))
       for (let col = cell.col; col < Math.min(colCount, cell.col + cell.colSpan); col++) row[col] = text;
   }
@@ -51,7 +54,9 @@ function tableRows({ rowCount, colCount, cells }: PageTable): string[][] {
 const toRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 function tableMarkdown(table: PageTable): string {
-  const [head, ...rows] = tableRows(table);
+  const own = tableRows(table);
+  const above = table.told && table.told.row > 0 ? table.told.head : null;
+  const [head, ...rows] = above ? [above.map(cellMarkdown), ...own] : own;
   if (!head) return '';
   return [toRow(head), toRow(head.map(() => '---')), ...rows.map(toRow)].join('\n');
 }

@@ -30,7 +30,15 @@ const linesIn = (page: Page, [, from, , to]: Box): number =>
       .map((word) => Math.round(word.baseline / 4)),
   ).size;
 
+const goesOnTold = (upper: PageTable, lower: PageTable): boolean =>
+  lower.told !== undefined &&
+  lower.told.row > 0 &&
+  lower.told.of === upper.told?.of &&
+  lower.told.row === upper.told.row + upper.rowCount;
+
 function continues(upper: PageTable, lower: PageTable): boolean {
+  // A file that tells its tables tells where each goes on.
+  if (upper.told || lower.told) return goesOnTold(upper, lower);
   if (lower.page.number !== upper.page.number + 1 || upper.colCount !== lower.colCount) return false;
   if (upper.box[3] < lowest * upper.page.height || lower.box[1] > highest * lower.page.height) return false;
   const below = linesIn(upper.page, [0, upper.box[3], upper.page.width, upper.page.height]);

@@ -20,6 +20,7 @@ import {
   toEntry,
   wordsOf,
 } from '../fields/reading.ts';
+import { headOf } from '../tables/heads.ts';
 import { cellText } from '../tables/table.ts';
 import type { FieldEntry } from '../types.ts';
 import { documentWords } from '../vocabulary/words.ts';
@@ -308,6 +309,22 @@ function hasAmountHead(pairs: readonly [Cell, Cell][]): boolean {
   );
 }
 
+const leastListRows = 8;
+const longestPairTable = 40;
+
+/** A list under a head, not labels with their values: the file says so, it is long, its items are numbered, or only numbers stand below a name. */
+function isList(table: PageTable, pairs: readonly [Cell, Cell][]): boolean {
+  const rowCount = table.told?.of.rows.length ?? table.rowCount;
+  if (table.colCount !== 2) return false;
+  if (table.told?.of.isHeaded || rowCount > longestPairTable) return true;
+  if (rowCount < leastListRows || !headOf(table)) return false;
+  const items = (table.told?.row ?? 0) > 0 ? pairs : pairs.slice(1);
+  return (
+    items.every(([, value]) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(cellText(value))) ||
+    items.filter(([label]) => /\d/.test(cellText(label))).length > 0.6 * items.length
+  );
+}
+
 /** Labels with their values in a drawn table: of two columns, or of four where the labels are marked. */
 function pairsOfTable(table: PageTable): [Cell, Cell][] {
   const rows = Array.from({ length: table.rowCount }, (_, row) =>
@@ -323,7 +340,7 @@ function pairsOfTable(table: PageTable): [Cell, Cell][] {
         ]
       : [];
   });
-  if (hasAmountHead(pairs)) return [];
+  if (hasAmountHead(pairs) || isList(table, pairs)) return [];
   return table.colCount === 2 || pairs.filter(isMarked).length >= 0.8 * pairs.length ? pairs : [];
 }
 

@@ -1,6 +1,7 @@
 /** CSV and its kin: the delimiter by its regularity, quotes as RFC 4180 has them. */
 
 import { maxSheetCells } from '../../limits.ts';
+import { isHead } from '../../tables/heads.ts';
 import type { Flow } from '../flow.ts';
 import { emptyFlow, plainCell } from '../flow.ts';
 
@@ -111,6 +112,12 @@ export function delimiterOf(text: string): string | null {
   return best?.delimiter ?? null;
 }
 
+/** Two columns may be labels and their values: then numbers below a text tell. */
+function isHeaded([head = [], ...rows]: readonly (readonly string[])[]): boolean {
+  const hasNumbers = rows.every(([, second = '']) => /^[\d.,+-]*$/.test(second));
+  return isHead(head) && (head.length > 2 || hasNumbers);
+}
+
 export function readDelimitedText(text: string, delimiter: string): Flow {
   const flow = emptyFlow();
   const rows: string[][] = [];
@@ -129,7 +136,7 @@ export function readDelimitedText(text: string, delimiter: string): Flow {
   if (rows.length > 0)
     flow.sections.push({
       kind: 'sheet',
-      parts: [{ kind: 'table', rows: rows.map((row) => row.map(plainCell)) }],
+      parts: [{ kind: 'table', rows: rows.map((row) => row.map(plainCell)), isHeaded: isHeaded(rows) }],
     });
   return flow;
 }

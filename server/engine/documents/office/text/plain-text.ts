@@ -1,5 +1,6 @@
 /** Text files: Markdown's headings, lists and tables where they stand, paragraphs between blank lines otherwise. */
 
+import { isHead } from '../../tables/heads.ts';
 import type { Flow, FlowPart, FlowText } from '../flow.ts';
 import { emptyFlow, heading, paragraph, plainCell } from '../flow.ts';
 
@@ -63,7 +64,8 @@ export function readPlainText(text: string): Flow {
       for (at += 2; at < lines.length && lines[at]!.includes('|') && lines[at]!.trim() !== ''; at++)
         rows.push(toCells(lines[at]!));
       at--;
-      parts.push({ kind: 'table', rows: rows.map((row) => row.map(plainCell)) });
+      const isHeaded = isHead(rows[0] ?? []);
+      parts.push({ kind: 'table', rows: rows.map((row) => row.map(plainCell)), isHeaded });
     } else if (item) {
       close();
       const [, indent = '', , marker, rest = ''] = item;

@@ -61,7 +61,7 @@ export interface TableCell {
   colSpan: number;
   text: string;
   bbox: Box;
-  /** Where it is not the table's: of a sheet that fills several. */
+  /** Of a sheet that fills several, where it is not the table's. */
   page?: number;
 }
 

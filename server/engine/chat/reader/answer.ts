@@ -6,6 +6,7 @@ import { type Context, chanceOf } from './context.ts';
 import { coverageOf } from './features.ts';
 import { fillObject } from './fill.ts';
 import { keysIn, labelledPairs, plainValue, withoutKeys } from './free-object.ts';
+import { labelAnswer } from './labelled-lines.ts';
 import { everyOne, namedField } from './named-field.ts';
 import { openOn } from './open-days.ts';
 import { mostAsked, outcomes } from './reader.ts';
@@ -153,6 +154,8 @@ async function answerQuestion(
   const { decoder, writing } = settings.talk;
   if (writing.test(parted.question) && !decoder.test(lastSaid(messages)))
     return { text: answers.writing, calls: [] };
+  const labelled = labelAnswer(parted, settings.labels);
+  if (labelled !== null) return { text: labelled, calls: [] };
   const named = roleAnswer(parted.question, parted.context, settings.roles);
   if (named !== null) return { text: named, calls: [] };
   const opening = openOn(parted.question, parted.context, settings.values.weekdays, settings.opening);

@@ -1,6 +1,7 @@
 /** Places that a field's value may stand at: the likeliest, those of its form, every number for a number. */
 import type { Json } from '../../pack-files.ts';
 import type { ReadingSettings } from './context.ts';
+import { piecesOf } from './digit-groups.ts';
 import type { ReadText } from './features.ts';
 import { counted, hinted } from './hints.ts';
 import { numberPlaces } from './number-places.ts';
@@ -33,7 +34,13 @@ export function candidatesOf(
   const { text } = read;
   const name = wordsOfKey(key);
   const withHints = (places: readonly Place[]) => hinted(name, places, { reading, text, words: hints });
-  if (asksNumber(schema)) return counted(withHints(withNumbers(reading, text, values)), text, likeness);
+  const isMoney = settings.phrases.money.test(name);
+  const isPiece = piecesOf(text, `${name} ${String(schema.description ?? '')}`, settings.digits);
+  if (asksNumber(schema)) {
+    const numbers = withNumbers(reading, text, values).filter((place) => !isPiece(place));
+    const priced = isMoney ? numbers.map((place) => withPrice(place, text, settings)) : numbers;
+    return counted(withHints(priced), text, likeness);
+  }
   const isText = [schema.type].flat().includes('string');
   const kind = namedForm({ key, schema }, settings);
   const formed = [...(kind ? text.matchAll(kind.value) : [])].flatMap(({ 0: words, index }): Place[] => {
@@ -43,7 +50,7 @@ export function candidatesOf(
   if (formed.length > 0) return withHints(formed);
   // An address of the net or of mail is nobody's name, and no town.
   const isOther = ({ text: words }: Place) => isText && /^(?:https?:|www\.)\S+$|^\S+@\S+\.\S+$/u.test(words);
-  const fitting = reading.best.filter((place) => !isOther(place));
+  const fitting = reading.best.filter((place) => !isOther(place) && !(isMoney && isPiece(place)));
   const plain = withHints(fitting);
   const numbered = (plain.length > 0 ? plain : reading.best).map((place) => wholeNumber(place, text));
   if (!isText) return numbered;
@@ -65,6 +72,17 @@ export function candidatesOf(
     ...places.flatMap((place) => quotedAround(place, text)),
     ...places.flatMap((place) => capitalsAround(place, text, settings)),
   ];
+}
+
+/** Log odds that an amount has its currency beside it, or two decimals. */
+const priceGain = 2.5;
+
+function withPrice(place: Place, text: string, { phrases }: ReadingSettings): Place {
+  const isPriced =
+    /[.,]\d{2}$/u.test(place.text) ||
+    phrases.currencyBefore.test(text.slice(Math.max(0, place.start - mostAround), place.start)) ||
+    phrases.currencyBehind.test(text.slice(place.end, place.end + mostAround));
+  return isPriced ? { ...place, score: place.score + priceGain, gain: (place.gain ?? 0) + priceGain } : place;
 }
 
 /** “Haziq” of “Ungku Haziq came”: the whole run of words with capitals, but for a sentence's first word. */

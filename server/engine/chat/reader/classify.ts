@@ -21,6 +21,10 @@ export interface ClassWords {
   positive: Sign;
   negative: Sign;
   neutral: RegExp;
+  /** A degree that is taken where nothing speaks for a higher or lower one: “medium”. */
+  usual: RegExp;
+  /** Fields of an object that such names are for: “category”. */
+  field: RegExp;
   /** Turns the word behind it round. */
   negation: RegExp;
   /** Words that speak for a name. */
@@ -117,11 +121,14 @@ export function classOf(
   const most = Math.max(...signed);
   if (most > 0 && signed.filter((count) => count === most).length === 1)
     return options[signed.indexOf(most)]!;
+  const usual = options.find((option) => classes.usual.test(option));
+  if (usual !== undefined) return usual;
   const read = prepare(text);
   const named = options.filter((option) => option !== otherwise);
   const likeness = named.map((option) => likenessOf(read, prepare(option)));
   const [first = 0, second = 0] = likeness.toSorted((a, b) => b - a);
-  if (lengthOf(text) > 0 && first >= leastLike && first - second >= leastAhead)
+  // “ok”, “Just saying hi”: so few words are like anything.
+  if (lengthOf(text) > strongest && first >= leastLike && first - second >= leastAhead)
     return named[likeness.indexOf(first)]!;
   return otherwise;
 }
@@ -146,4 +153,20 @@ function likenessOf({ known }: ReadText, option: ReadText): number {
   }
   const best = [...likes.values()].sort((a, b) => b - a).slice(0, strongest);
   return best.reduce((sum, value) => sum + value, 0) / strongest;
+}
+
+/** The name that is taken where a text tells nothing. */
+export const unsaidOption = <Option>(
+  options: readonly Option[],
+  { neutral, otherwise, usual }: ClassWords,
+): Option | undefined =>
+  [otherwise, neutral, usual].flatMap((each) => options.filter((option) => each.test(String(option))))[0];
+
+/** Words of a text that speak for a name, less those that speak for its opposite; null: no words are known for it. */
+export function speaksFor(name: string, text: string, { signs }: ClassWords): number | null {
+  const count = (option: string): number =>
+    signs
+      .filter((sign) => sign.option.test(option))
+      .reduce((sum, { words }) => sum + [...text.matchAll(words)].length, 0);
+  return signs.some(({ option }) => option.test(name)) ? count(name) - 2 * count(`not ${name}`) : null;
 }

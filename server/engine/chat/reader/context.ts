@@ -1,9 +1,11 @@
 /** The settings and figures that all plans of an answer share. */
 
 import type { ClassWords } from './classify.ts';
+import type { DigitGroups } from './digit-groups.ts';
 import type { SeveralWords } from './enumerated-calls.ts';
 import type { ObjectWords } from './free-object.ts';
 import type { HintWords } from './hints.ts';
+import type { LabelWords } from './labelled-lines.ts';
 import type { Entities, ListedNameWords } from './listed-names.ts';
 import type { AmountWords } from './lists.ts';
 import type { OpeningWords } from './open-days.ts';
@@ -49,6 +51,8 @@ export interface ReadingSettings {
   results: ResultWords;
   roles: RoleWords;
   objects: ObjectWords;
+  labels: LabelWords;
+  digits: DigitGroups;
   opening: OpeningWords;
   /** Fields that say whether something is so, and words that say that it is or is not: “paid in cash”, “belum dibayar”. */
   states: { key: RegExp; yes: RegExp; no: RegExp }[];

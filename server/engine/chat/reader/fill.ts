@@ -1,6 +1,7 @@
 /** An object by its schema, filled from a text. */
 import type { Json } from '../../pack-files.ts';
 import { measured } from './candidates.ts';
+import { classOf, speaksFor, unsaidOption } from './classify.ts';
 import { type Context, chanceOf, type ReadingSettings, told } from './context.ts';
 import { coverageOf, type ReadText } from './features.ts';
 import { pairsOf } from './free-object.ts';
@@ -102,6 +103,7 @@ export async function fillObject(
   const unpaid = slots.filter((slot) => isAmount(slot) && !places.has(slot));
   const isFree = (slot: Slot) =>
     about === '' && unpaid.length === 1 && unpaid[0] === slot && context.settings.free.words.test(read.text);
+  const isBlank = context.isEmptied === true && !/[\p{L}\p{N}]/u.test(read.text);
   const runsTaken: number[] = [];
   const optionsTaken = new Set<string>();
   for (const { slot, readings: mine } of answered) {
@@ -109,39 +111,45 @@ export async function fillObject(
     const { items } = slot.schema;
     const named = namedOptions(slot.schema, context.settings.options);
     const filled =
-      slot.questions.length > 0
-        ? fill(slot, mine, {
-            place: places.get(slot),
-            names: isTextList(slot.schema) ? await namesOfKind(wordsOfKey(slot.key), read.text, context) : [],
-            text: read.text,
-            settings: context.settings,
-            named,
-            isIso: (context.isIso ?? false) || context.today !== undefined,
-            today: context.today,
-            runs: runsTaken,
-            hintOf: (option) =>
-              codeSaid(slot.key, option, read.text, context.settings) +
-              ledTo(wordsOfKey(slot.key), String(option), read.text, context.settings.hints) -
-              (about !== '' && optionsTaken.has(`${slot.options.join('|')} ${option}`)
-                ? sharedPlace.argument
-                : 0),
-            saidOf: (option) =>
-              aliasesOf(String(option), slot.schema.description).some((alias) => hasWord(read.text, alias))
-                ? 1
-                : coverageOf(read, context.reader.prepare(wordsOfKey(String(option)))),
-          })
-        : isVoid(slot.schema)
-          ? smallestOf(slot.schema)
-          : isPlain(items)
-            ? await fillRows(items, read, within, context, (item, isEmptied) =>
-                fillObject(items, item, within, {
-                  ...context,
-                  isEmptied: isEmptied && context.isEmptied === true,
-                }),
-              )
-            : isPlain(slot.schema.properties)
-              ? await fillObject(slot.schema, read, within, context)
-              : freeObject(slot.schema, read.text);
+      isBlank && !isVoid(slot.schema)
+        ? undefined
+        : slot.questions.length > 0
+          ? fill(slot, mine, {
+              isExtracting: context.isEmptied === true,
+              prepare: (words) => context.reader.prepare(words),
+              place: places.get(slot),
+              names: isTextList(slot.schema)
+                ? await namesOfKind(wordsOfKey(slot.key), read.text, context)
+                : [],
+              text: read.text,
+              settings: context.settings,
+              named,
+              isIso: (context.isIso ?? false) || context.today !== undefined,
+              today: context.today,
+              runs: runsTaken,
+              hintOf: (option) =>
+                codeSaid(slot.key, option, read.text, context.settings) +
+                ledTo(wordsOfKey(slot.key), String(option), read.text, context.settings.hints) -
+                (about !== '' && optionsTaken.has(`${slot.options.join('|')} ${option}`)
+                  ? sharedPlace.argument
+                  : 0),
+              saidOf: (option) =>
+                aliasesOf(String(option), slot.schema.description).some((alias) => hasWord(read.text, alias))
+                  ? 1
+                  : coverageOf(read, context.reader.prepare(wordsOfKey(String(option)))),
+            })
+          : isVoid(slot.schema)
+            ? smallestOf(slot.schema)
+            : isPlain(items)
+              ? await fillRows(items, read, within, context, (item, isEmptied) =>
+                  fillObject(items, item, within, {
+                    ...context,
+                    isEmptied: isEmptied && context.isEmptied === true,
+                  }),
+                )
+              : isPlain(slot.schema.properties)
+                ? await fillObject(slot.schema, read, within, context)
+                : freeObject(slot.schema, read.text);
     if (about !== '' && slot.options.length > 0) optionsTaken.add(`${slot.options.join('|')} ${filled}`);
     const place = places.get(slot);
     // A list of nothing but what another field holds.
@@ -165,7 +173,8 @@ export async function fillObject(
     else if (context.missing) {
       // Of an object its own arguments are named already.
       if (!isPlain(slot.schema.properties) || context.missing.size === 0) context.missing.add(slot.key);
-    } else if (context.isForced || context.isEmptied) value[slot.key] = smallestOf(slot.schema);
+    } else if (context.isForced || context.isEmptied)
+      value[slot.key] = unsaidOption(slot.options, context.settings.classes) ?? smallestOf(slot.schema);
     else return null;
   }
   return context.missing && context.missing.size > 0 ? null : value;
@@ -207,6 +216,9 @@ interface Filling {
   runs: number[];
   text: string;
   settings: ReadingSettings;
+  /** An object is taken from a text, which may tell nothing of a field; arguments of a call seldom go unsaid. */
+  isExtracting: boolean;
+  prepare: (words: string) => ReadText;
 }
 
 /** A date by its name. */
@@ -235,15 +247,14 @@ const isWholeNumber = ({ type }: Json): boolean => [type].flat().includes('integ
 const nearby = 20;
 
 /** @returns undefined where the text does not tell */
-function fill(
-  slot: Slot,
-  readings: Reading[],
-  { hintOf, isIso, named, names, place, runs, saidOf, settings, text, today }: Filling,
-): unknown {
+function fill(slot: Slot, readings: Reading[], filling: Filling): unknown {
+  const { hintOf, isExtracting, isIso, named, names, place, runs, saidOf, settings, text, today } = filling;
   const { key, options, questions, schema } = slot;
   const [first] = readings;
   if (!first) return undefined;
   if (options.length > 0) {
+    const option = isExtracting ? optionOf(slot, readings, filling) : 'unsure';
+    if (option !== 'unsure') return option?.value;
     const scores = readings.map(
       (reading, index) =>
         chanceOf(reading, 'yes') -
@@ -262,6 +273,13 @@ function fill(
       if (state?.no.test(text)) return false;
       if (state?.yes.test(text)) return true;
       const said = saidSo(wordsOfKey(key), text, settings.classes.negation);
+      if (isExtracting && said === 0) {
+        const spoken = speaksFor(wordsOfKey(key).replace(/^is /u, ''), text, settings.classes);
+        if (spoken) return spoken > 0;
+        const isLike = saidOf(wordsOfKey(key)) > likeName;
+        // Nothing of it is told: what the network would say rather is a guess.
+        if (yes > no && yes - none < (isLike ? 0 : surelySo)) return allowsNone(slot) ? undefined : false;
+      }
       return allowsNone(slot) && none > Math.max(yes, no) && said === 0 ? undefined : yes + said > no;
     }
     case 'list':
@@ -283,6 +301,43 @@ function fill(
     }
   }
 }
+
+/** Share of a field's name that a text has, and log odds that it is told, from which a field is so. */
+const likeName = 0.3;
+const surelySo = 1.2;
+/** Log odds below which the network guesses among values that no word of the text speaks for. */
+const leastChosen = { class: -1, other: -1.5 };
+
+const currencyCode = /^\p{Lu}{3}$/u;
+
+/** One of several values by the text's words; undefined inside where nothing tells; 'unsure': the network is to say. */
+function optionOf(
+  { key, options, schema }: Slot,
+  readings: readonly Reading[],
+  { hintOf, prepare, saidOf, settings, text }: Filling,
+): { value: unknown } | 'unsure' {
+  const { classes } = settings;
+  const untold = {
+    value: [schema.type].flat().includes('null') ? undefined : unsaidOption(options, classes),
+  };
+  const spoken = options.filter((option) => saidOf(option) > leastSaid || hintOf(option) > 0);
+  if (spoken.length === 0 && options.every((option) => currencyCode.test(String(option))))
+    return { value: undefined };
+  const names = options.map(String);
+  const isMood = [classes.positive, classes.negative].every(({ option }) =>
+    names.some((name) => option.test(name)),
+  );
+  if (!isMood && spoken.length > 0) return spoken.length === 1 ? { value: spoken[0] } : 'unsure';
+  const isClass = classes.field.test(wordsOfKey(key));
+  const told = isClass ? classOf({ options: names, text }, prepare, classes) : null;
+  if (told !== null && told !== unsaidOption(names, classes)) return { value: options[names.indexOf(told)] };
+  const least = leastChosen[isClass ? 'class' : 'other'];
+  const isGuess = readings.every((reading) => chanceOf(reading, 'yes') - chanceOf(reading, 'no') < least);
+  if (!isGuess && !(isMood && told !== null)) return 'unsure';
+  return untold.value === undefined && !isClass ? 'unsure' : untold;
+}
+
+const leastSaid = 0.9;
 
 /** Of values that a description names the one that the text has. */
 function bestSaid(

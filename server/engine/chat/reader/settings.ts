@@ -19,6 +19,8 @@ const questionMarks = [
 ] as const;
 
 const tableMarks = [
+  'subtotal',
+  'total',
   'empty',
   'negated',
   'which',
@@ -45,7 +47,17 @@ const valueMarks = [
   'share',
 ] as const;
 
-const classMarks = ['asks', 'border', 'negation', 'neutral', 'opposite', 'otherwise', 'row'] as const;
+const classMarks = [
+  'asks',
+  'border',
+  'field',
+  'negation',
+  'neutral',
+  'opposite',
+  'otherwise',
+  'row',
+  'usual',
+] as const;
 
 const phraseMarks = [
   'article',
@@ -87,11 +99,13 @@ export function readSettings(file: Json): ReadingSettings {
     classes,
     conditions,
     conjunction,
+    digits,
     entities,
     free,
     hints,
     joins,
     kinds: forms,
+    labels,
     limit,
     malay,
     objects,
@@ -134,6 +148,20 @@ export function readSettings(file: Json): ReadingSettings {
     },
     results: patterns(resultMarks, results),
     objects: patterns(objectMarks, objects),
+    labels: {
+      same: labels.same.map(([said, word]: [string, string]) => ({
+        said: pattern(`(?<!\\p{Script=Latin})(?:${said})(?!\\p{Script=Latin})`, 'giu'),
+        word,
+      })),
+      ...patterns(['amount', 'when'], labels),
+      plain: pattern(labels.plain, 'giu'),
+      about: pattern(labels.about, 'giu'),
+      extra: pattern(labels.extra, 'giu'),
+    },
+    digits: digits.map(({ field, group }: Record<string, unknown>) => ({
+      group: pattern(group, 'gu'),
+      field: pattern(field),
+    })),
     opening: {
       ...patterns(openingMarks, opening),
       groups: opening.groups.map(([source, days]: [string, number[]]) => ({ name: pattern(source), days })),

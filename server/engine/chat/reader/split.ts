@@ -154,7 +154,9 @@ function candidatesOf(text: string, words: QuestionWords): Candidate[] {
       );
     }
   }
-  return found.filter(({ context }) => lengthOf(context) >= leastContext).sort((a, b) => b.score - a.score);
+  // A mark, “Passage:”, makes a text of a word.
+  const holds = (context: string) => lengthOf(context) >= leastContext || words.mark.test(context);
+  return found.filter(({ context }) => holds(context)).sort((a, b) => b.score - a.score);
 }
 
 /** Without frames before and behind it, and without the mark of a text. */

@@ -24,6 +24,9 @@ export interface TableWords {
   /** Asks for the number of rows. */
   count: RegExp;
   sum: RegExp;
+  /** Begin a row that holds the sum of the others, or of some. */
+  total: RegExp;
+  subtotal: RegExp;
   difference: RegExp;
   average: RegExp;
   /** Stands before what is left out: “except”. */
@@ -212,6 +215,11 @@ function byTruth(grid: TextTable, rows: Row[], { question, read, words }: Asked,
   return rows;
 }
 
+const valuesIn = (rows: readonly Row[], column: number): number[] =>
+  rows.map(({ cells }) => numberIn(cells[column]?.text)).filter((value) => value !== null);
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
 const written = (value: number): string => String(Number(value.toFixed(2)));
 /** “9.80” of amounts that have two places each. */
 const writtenLike = (value: number, cells: readonly (string | undefined)[]): string =>
@@ -323,8 +331,7 @@ export function answerFromTable(text: string, asked: Asked): string | null {
   const rows = comparison?.rows ?? truth;
   const isChosen = rows.length < grid.rows.length;
   const amounts = amountsOf(rows);
-  const valuesOf = (column: number): number[] =>
-    rows.map(({ cells }) => numberIn(cells[column]?.text)).filter((value) => value !== null);
+  const valuesOf = (column: number): number[] => valuesIn(rows, column);
   // “less than 50”: nothing is taken from it.
   const isDifference = !bound && (words.difference.test(said) || outcome === 'diff');
   const differing = best(amounts);
@@ -380,7 +387,7 @@ export function answerFromTable(text: string, asked: Asked): string | null {
   if (words.average.test(said) || (outcome === 'avg' && amounts.length > 0)) {
     const column = best(amounts);
     const values = column === undefined ? [] : valuesOf(column);
-    if (values.length > 1) return written(values.reduce((sum, value) => sum + value, 0) / values.length);
+    if (values.length > 1) return written(sumOf(values) / values.length);
   }
   const summed = amounts.filter(
     (column) => !rows.some(({ cells }) => isMoment.test(cells[column]?.text ?? '')),
@@ -394,10 +401,17 @@ export function answerFromTable(text: string, asked: Asked): string | null {
     return String(rows.length);
   }
   if (isSum && rows.length > 1 && top !== undefined && (summed.length === 1 || scores[top]! > 0.25)) {
-    return writtenLike(
-      valuesOf(top).reduce((sum, value) => sum + value, 0),
-      rows.map(({ cells }) => cells[top]?.text),
-    );
+    const begins = (row: Row, ...marks: RegExp[]) =>
+      marks.some((mark) => mark.test(row.cells[0]?.text ?? ''));
+    // A sum that the text itself has is told as it stands.
+    const total = rows.findLast((row) => begins(row, words.total));
+    if (total) return total.cells[top]?.text ?? null;
+    const items = rows.filter((row) => !begins(row, words.subtotal));
+    if (items.length > 1)
+      return writtenLike(
+        sumOf(valuesIn(items, top)),
+        items.map(({ cells }) => cells[top]?.text),
+      );
   }
   // Rows that are chosen by what they hold are told by their names, where no column is asked for.
   const isByOther = used.size > 0 && !used.has(named) && words.which.test(said);

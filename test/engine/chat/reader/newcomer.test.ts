@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChatMessage, Tool } from '../../../../server/api/services/chat.ts';
 import type { Engine } from '../../../../server/engine/engine.ts';
 import { say } from '../../../bench/chat-quality/asking.ts';
+import { fillStrict } from '../../../support/chat/fill-strict.ts';
 import { openStarter } from '../../../support/chat/open-starter.ts';
 
 let engine: Engine<'chat'>;
@@ -72,19 +73,7 @@ describe('functions', () => {
 });
 
 describe('fields', () => {
-  const filled = async (content: string, properties: object) => {
-    const schema = {
-      type: 'object',
-      properties,
-      required: Object.keys(properties),
-      additionalProperties: false,
-    };
-    const { text } = await say(engine, {
-      messages: messagesOf(content, 'Extract the fields.'),
-      format: { type: 'json_schema', schema, strict: true },
-    });
-    return JSON.parse(text);
-  };
+  const filled = (content: string, properties: object) => fillStrict(engine, content, properties);
 
   test('that nobody told are empty', async () => {
     expect(

@@ -11,6 +11,7 @@ import { median } from './median.ts';
 import { toRows, toSegment, toSegments } from './segments.ts';
 
 const bullet = /^(?:[•●▪◦‣∙·○■□➢➤–—*-]|\uf0b7|\uf0a7)$/u;
+const tick = /^[☐☑☒]$/u;
 const numbered = /^(?:\d{1,3}[.)]|\([a-z\d]{1,3}\)|[a-zA-Z][.)]|[ivx]{1,5}[.)])$/;
 
 /** Times the body's size. Recognized sizes are less exact. */
@@ -83,6 +84,9 @@ function itemOf(line: Line): Pick<TextBlock, 'text' | 'marker'> | null {
   const [first, ...rest] = line.words;
   if (!first || rest.length === 0) return null;
   const text = toSegment(rest).text;
+  // Several in one line are choices beside each other.
+  if (tick.test(first.text))
+    return rest.some((word) => tick.test(word.text)) ? null : { text, marker: first.text };
   if (bullet.test(first.text)) return { text };
   return numbered.test(first.text) && /\p{L}/u.test(text) ? { text, marker: first.text } : null;
 }

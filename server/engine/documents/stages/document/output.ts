@@ -5,6 +5,7 @@ import type { DocumentState } from '../../document-state.ts';
 import { pageBlocks } from '../../layout/page-blocks.ts';
 import { toChunks } from '../../output/chunks.ts';
 import { toMarkdown } from '../../output/markdown.ts';
+import { tickedDocument } from '../../output/ticks.ts';
 import type { Stage } from '../../stage.ts';
 import { continuedTables } from '../../tables/continued.ts';
 
@@ -19,9 +20,10 @@ const continuations = (tables: PageTable[]): [PageTable, PageTable][] =>
 export const output: Stage<DocumentState, null> = {
   name: 'output',
   async run(state) {
-    const { document, request, result } = state;
+    const { request, result } = state;
     const { outputFormat: format } = request;
     if (format !== 'markdown' && format !== 'chunks') return state;
+    const document = tickedDocument(state.document);
     const pages = document.pages.map((page) => ({ page, blocks: pageBlocks(page, document.tables) }));
     // Pages that tell their blocks have tables of their own there.
     const told = pages.flatMap(({ page, blocks }) => (page.blocks ? tablesOf(blocks) : []));

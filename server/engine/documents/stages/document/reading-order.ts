@@ -4,6 +4,7 @@ import type { DocumentState } from '../../document-state.ts';
 import { toDocumentText } from '../../fields/reading.ts';
 import { toPageLines } from '../../layout/page-lines.ts';
 import { pageText } from '../../layout/text.ts';
+import { tickedDocument } from '../../output/ticks.ts';
 import type { Stage } from '../../stage.ts';
 
 export const readingOrder: Stage<DocumentState, null> = {
@@ -17,7 +18,9 @@ export const readingOrder: Stage<DocumentState, null> = {
       text,
       result: {
         ...first,
-        ...(request.outputFormat === 'text' ? { text: document.pages.map(pageText).join('\n\f\n') } : {}),
+        ...(request.outputFormat === 'text'
+          ? { text: tickedDocument(document).pages.map(pageText).join('\n\f\n') }
+          : {}),
         ...(request.withLines ? { lines: toPageLines(text) } : {}),
         confidence,
         warnings,

@@ -9,7 +9,7 @@ import { readOpenDocumentFormat } from './open-document-format.ts';
 import { PackageParts } from './package-parts.ts';
 import { readPresentation } from './presentation.ts';
 import { readSpreadsheet } from './spreadsheet.ts';
-import { bytesToText, isTextFile } from './text/bytes-to-text.ts';
+import { bytesToText, isGuessed, isTextFile } from './text/bytes-to-text.ts';
 import { delimiterOf, readDelimitedText } from './text/delimited-text.ts';
 import { readPlainText } from './text/plain-text.ts';
 import { readWebPage } from './web-page.ts';
@@ -62,6 +62,9 @@ const isWebPage = (text: string): boolean =>
     text.slice(0, 1 << 14),
   );
 
+const guessedCharset =
+  'The file does not tell how its letters are encoded, and is not UTF-8: it was read as windows-1252.';
+
 function readText(bytes: Uint8Array): Flow {
   const charset = /<meta[^>]+charset=["']?([\w-]+)/i.exec(
     Buffer.from(bytes.subarray(0, 4096)).toString('latin1'),
@@ -69,9 +72,9 @@ function readText(bytes: Uint8Array): Flow {
   const text = bytesToText(bytes, null);
   if (isWebPage(text)) return readWebPage(charset ? bytesToText(bytes, charset) : text);
   const delimiter = delimiterOf(text);
-  return delimiter === null || /^#{1,6}\s/m.test(text)
-    ? readPlainText(text)
-    : readDelimitedText(text, delimiter);
+  const flow =
+    delimiter === null || /^#{1,6}\s/m.test(text) ? readPlainText(text) : readDelimitedText(text, delimiter);
+  return charset || !isGuessed(bytes) ? flow : { ...flow, warnings: [...flow.warnings, guessedCharset] };
 }
 
 /**

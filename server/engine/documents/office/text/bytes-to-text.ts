@@ -34,6 +34,27 @@ export function bytesToText(bytes: Uint8Array, charset: string | null = null): s
   return chinese !== null && looksChinese(chinese) ? chinese : decoded(bytes, 'windows-1252', false)!;
 }
 
+/** True where nothing tells the charset of bytes beyond ASCII, and windows-1252 is what is left. */
+export function isGuessed(bytes: Uint8Array): boolean {
+  if (byOrderMark(bytes) !== null || decoded(bytes, 'utf-8', true) !== null) return false;
+  const chinese = decoded(bytes, 'gb18030', true);
+  return chinese === null || !looksChinese(chinese);
+}
+
+/** Of a western text: letters beyond ASCII that stand within words, or few signs. */
+const mostHigh = 0.35;
+const letterShare = 0.8;
+
+/** Latin letters of windows-1252, one or two at a time beside those of ASCII; longer runs are of another charset, or of none. */
+function looksWestern(sample: Uint8Array, high: number): boolean {
+  if (high > mostHigh * sample.length) return false;
+  const text = decoded(sample, 'windows-1252', false)!;
+  const among =
+    text.match(/(?<![\xc0-\xff])[\xc0-\xd6\xd8-\xf6\xf8-\xff]{1,2}(?![\xc0-\xff])|[€„…‘’“”–—\xa0£§«°»¡¿]/g) ??
+    [];
+  return among.join('').length >= letterShare * high;
+}
+
 /** Characters that no text has. */
 const controls = /[^\P{Cc}\t\n\r\f]/u;
 
@@ -53,5 +74,7 @@ export function isTextFile(bytes: Uint8Array): boolean {
   const isCut = sample.length < bytes.length;
   if (high === 0 || decoded(sample, 'utf-8', true, isCut) !== null) return true;
   const chinese = decoded(sample, 'gb18030', true, isCut);
-  return (chinese !== null && looksChinese(chinese)) || high < 0.1 * sample.length;
+  return (
+    (chinese !== null && looksChinese(chinese)) || high < 0.1 * sample.length || looksWestern(sample, high)
+  );
 }

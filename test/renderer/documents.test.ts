@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tabsOf } from '../../renderer/src/pages/documents/document-tabs.ts';
 import {
   itemColumns,
   printedForm,
@@ -156,5 +157,14 @@ describe('toGrid', () => {
         { row: 1, col: 1, rowSpan: 1, colSpan: 1, text: 'b' },
       ],
     ]);
+  });
+});
+
+describe('tabs of the results', () => {
+  it('show the risks that a warning points at', () => {
+    const values = (result: DocumentsResult) => tabsOf(result).map(({ value }) => value);
+    const risk = { kind: 'script' as const, detail: 'A script', page: null, bbox: null };
+    expect(values(invoice)).not.toContain('risks');
+    expect(values({ ...invoice, risks: [risk] })).toContain('risks');
   });
 });

@@ -16,9 +16,11 @@ import { ChecksView } from './checks-view.tsx';
 import { toCorrected } from './corrections/corrections.ts';
 import type { CorrectionsState } from './corrections/use-corrections.ts';
 import classes from './document-results.module.css';
+import { tabsOf } from './document-tabs.ts';
 import { toGroups } from './field-groups.ts';
 import { FieldsView } from './fields-view.tsx';
 import { Redaction } from './redaction/redaction.tsx';
+import { RisksView } from './risks-view.tsx';
 import { DocumentSaveMenu } from './save-document.tsx';
 import { TablesView } from './tables-view.tsx';
 import { TextView } from './text-view.tsx';
@@ -67,18 +69,15 @@ function ResultTabs({ source, read, request, correcting }: ResultTabsProps) {
   const { corrections, correct, undo } = correcting;
   useHotkeys([['mod+Z', () => undo?.()]]);
   const result = toCorrected(read, corrections);
-  const others = (result.stamps?.length ?? 0) + (result.barcodes?.length ?? 0);
-  const checks = result.checkboxes.length + result.signatures.length + others;
   return (
     <Tabs defaultValue={firstTab(read)} className={classes.tabs} keepMounted={false}>
       <div className={classes.head}>
         <Tabs.List className={classes.list}>
-          <Tabs.Tab value="fields">{t('documents.fields')}</Tabs.Tab>
-          <Tabs.Tab value="tables">{t('documents.tables', { count: result.tables.length })}</Tabs.Tab>
-          {checks > 0 && <Tabs.Tab value="checks">{t('documents.checks', { count: checks })}</Tabs.Tab>}
-          <Tabs.Tab value="text">{t('documents.text')}</Tabs.Tab>
-          <Tabs.Tab value="json">{t('documents.json')}</Tabs.Tab>
-          <Tabs.Tab value="code">{t('documents.code')}</Tabs.Tab>
+          {tabsOf(result).map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
         <Tooltip label={t('documents.undo')}>
           <ActionIcon
@@ -104,6 +103,9 @@ function ResultTabs({ source, read, request, correcting }: ResultTabsProps) {
         </Tabs.Panel>
         <Tabs.Panel value="checks">
           <ChecksView result={result} />
+        </Tabs.Panel>
+        <Tabs.Panel value="risks">
+          <RisksView risks={result.risks ?? []} />
         </Tabs.Panel>
         <Tabs.Panel value="text">
           <TextView source={source} request={request} />

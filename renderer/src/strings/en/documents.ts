@@ -40,6 +40,8 @@ export const documents = {
   fields: 'Fields',
   tables: 'Tables {count}',
   checks: 'Marks {count}',
+  risks: 'Risks {count}',
+  risks_title: 'Risks of the document',
   text: 'Text',
   json: 'JSON',
   code: 'Code',

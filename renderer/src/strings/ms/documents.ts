@@ -43,6 +43,8 @@ export const documents: Catalogue<typeof en> = {
   fields: 'Medan',
   tables: 'Jadual {count}',
   checks: 'Tanda {count}',
+  risks: 'Risiko {count}',
+  risks_title: 'Risiko dokumen',
   text: 'Teks',
   json: 'JSON',
   code: 'Kod',

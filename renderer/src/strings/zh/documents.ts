@@ -43,6 +43,8 @@ export const documents: Catalogue<typeof en> = {
   fields: '字段',
   tables: '表格 {count}',
   checks: '标记 {count}',
+  risks: '风险 {count}',
+  risks_title: '文件风险',
   text: '文本',
   json: 'JSON',
   code: '代码',

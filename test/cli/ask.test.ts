@@ -64,7 +64,41 @@ describe('lokal', { timeout: 120_000 }, () => {
     const { code, out, err } = await run(['batch', 'run', path]);
     expect([code, JSON.parse(out).custom_id]).toEqual([1, 'a']);
     expect(JSON.parse(err)).toMatchObject({ custom_id: 'b', response: { status_code: 400 } });
-    expect((await run(['batch', 'list'])).out).toMatch(/^batch_\w+ +\/v1\/embeddings +completed +2 of 2/);
+    expect((await run(['batch', 'list'])).out).toMatch(
+      /\nbatch_\w+ +\/v1\/embeddings +completed +2 of 2 +Command line\n$/,
+    );
+  });
+
+  it('lists and ends batches of other keys', async () => {
+    const [, secret = ''] = /(sk-\S+)/.exec((await run(['keys', 'create', 'anna'])).out) ?? [];
+    const headers = { authorization: `Bearer ${secret}` };
+    const form = new FormData();
+    form.set('purpose', 'batch');
+    const body = { model: 'svc-lingua-7b', messages: [{ role: 'user', content: 'Tell me a story.' }] };
+    const line = (id: number) =>
+      JSON.stringify({ custom_id: `${id}`, method: 'POST', url: '/v1/chat/completions', body });
+    const lines = Array.from({ length: 500 }, (_, id) => line(id));
+    form.set('file', new Blob([lines.join('\n')]), 'many.jsonl');
+    const file = await (
+      await fetch(`${server.url}/v1/files`, { method: 'POST', headers, body: form })
+    ).json();
+    const begun = await fetch(`${server.url}/v1/batches`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        input_file_id: file.id,
+        endpoint: '/v1/chat/completions',
+        completion_window: '24h',
+      }),
+    });
+    const { id } = await begun.json();
+    const own = JSON.parse((await run(['batch', 'list', '--json'])).out).find(
+      (each: { id: string }) => each.id === id,
+    );
+    expect(own).toMatchObject({ key_name: 'anna' });
+    expect((await run(['batch', 'cancel', id])).out).toMatch(new RegExp(`^${id} cancell(ing|ed)\n$`));
+    const unknown = await run(['batch', 'cancel', 'batch_none']);
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('no such batch')]);
   });
 
   it('finds the paragraph of a file', async () => {

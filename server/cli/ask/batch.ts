@@ -1,7 +1,7 @@
 /** `lokal batch`: begins one from a file and waits for it, lists and ends them. */
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Batch, type BatchList, batchEndpoints } from '../../api/protocols/batches.ts';
+import { type Batch, batchEndpoints, type KeyBatch } from '../../api/protocols/batches.ts';
 import type { FileObject } from '../../api/protocols/files.ts';
 import { StartError } from '../../start-error.ts';
 import { actionOf, type Command, type CommandInput, required, table, text } from '../command.ts';
@@ -17,7 +17,8 @@ export const batch: Command = {
        lokal batch cancel ID
 
 Answers each line of a file: {"custom_id", "method": "POST", "url", "body"}, as OpenAI's batches have them; \`run\` waits and
-prints the answers. Lines wait while anybody works interactively. Ends with code 1 where a line was refused.
+prints the answers. Lines wait while anybody works interactively. Ends with code 1 where a line was refused. \`list\` and \`cancel\` know
+the batches of all keys.
 
   --output FILE  where the answers go, in place of standard output
   --errors FILE  where the lines go that were refused, in place of standard error
@@ -93,23 +94,33 @@ async function save(
   else if (error !== null && !isJson) process.stderr.write(await read(error));
 }
 
+/** Those of all keys, as the interface shows them: whoever works on the data folder may see them. */
+const allBatches = async (api: LocalApi): Promise<KeyBatch[]> =>
+  (await api.console<{ data: KeyBatch[] }>('GET', '/console/batches')).data;
+
 async function list(input: CommandInput): Promise<void> {
-  const { data } = await withApi(
-    async (api) => (await (await api.request('GET', '/v1/batches?limit=1000')).json()) as BatchList,
+  const data = await withApi(allBatches);
+  const rows = data.map(
+    ({ id, endpoint, status, request_counts: { total, completed, failed }, key_name }) => [
+      id,
+      endpoint,
+      status,
+      `${completed + failed} of ${total}`,
+      key_name,
+    ],
   );
-  const rows = data.map(({ id, endpoint, status, request_counts: { total, completed, failed } }) => [
-    id,
-    endpoint,
-    status,
-    `${completed + failed} of ${total}`,
-  ]);
-  input.print(data, table(rows));
+  const head = ['ID', 'ENDPOINT', 'STATUS', 'LINES', 'KEY'];
+  input.print(data, data.length > 0 ? table([head, ...rows]) : ['There are no batches.']);
 }
 
 async function cancel(input: CommandInput): Promise<void> {
-  const id = encodeURIComponent(required(input, 1, 'ID'));
-  const ended = await withApi(
-    async (api) => (await (await api.request('POST', `/v1/batches/${id}/cancel`)).json()) as Batch,
-  );
+  const id = required(input, 1, 'ID');
+  const ended = await withApi(async (api) => {
+    const named = async () => (await allBatches(api)).find((each) => each.id === id);
+    const found = await named();
+    if (!found) throw new StartError('There is no such batch (any more).');
+    await api.console('POST', `/console/batches/${found.key_id}/${id}/cancel`);
+    return (await named()) ?? found;
+  });
   input.print(ended, [`${ended.id} ${ended.status}`]);
 }

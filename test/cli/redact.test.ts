@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { UsageError } from '../../server/cli/command.ts';
+import { kindsOf } from '../../server/cli/folders/documents.ts';
 import { redactInPieces } from '../../server/cli/folders/redact-in-pieces.ts';
 
 /** A server whose document has so many pages; `asked` holds the selections that it is asked for. */
@@ -36,4 +38,11 @@ it('what can still be read is told by kind and place', async () => {
   const api = { ask: async () => ({ file: null, check: { passed: false, readable }, warnings: [] }) };
   const made = redactInPieces(Buffer.from('a mail'), { model: 'x' }, { api: api as never, warn: () => {} });
   await expect(made).rejects.toThrow('place on page 3 (33 % from the left, 12 % from the top)');
+});
+
+it('kinds of personal data are checked before a file is read', () => {
+  const chosen = (pii: string) => kindsOf({ positionals: [], values: { pii }, print: () => {} }, 'pii');
+  expect([chosen('email,mykad'), chosen('all')]).toEqual([['email', 'mykad'], true]);
+  expect(() => chosen('email,nope')).toThrow(UsageError);
+  expect(() => chosen('nope')).toThrow(/^--pii has no kind nope; there are all, \w+, /);
 });

@@ -5,7 +5,33 @@ import { Bbox, Closed, Nullable, UnixSeconds } from '../common.ts';
 /** Characters of a text to anonymize. */
 export const maxAnonymizeCharacters = 500_000;
 
-const KindName = Type.String({ minLength: 1, maxLength: 64 });
+/** Kinds of personal data that the patterns, lists and tagger of svc-shield-base tell apart. */
+export const personalDataKinds = [
+  'address',
+  'api_key',
+  'bank_account',
+  'card',
+  'date',
+  'date_of_birth',
+  'driving_licence',
+  'email',
+  'iban',
+  'ip_address',
+  'job_title',
+  'mac_address',
+  'mykad',
+  'name',
+  'national_id',
+  'organization',
+  'passport',
+  'phone',
+  'place',
+  'vehicle_registration',
+] as const;
+
+/** `personal_data` is a place whose kind the engine does not say. */
+export const KindName = Type.Enum([...personalDataKinds, 'personal_data']);
+export type KindName = Static<typeof KindName>;
 const PageNumber = Type.Integer({ minimum: 1, description: 'From 1' });
 
 const Area = Closed({

@@ -8,6 +8,8 @@ import {
   type AnonymizeResult,
   anonymizeMethods,
   type DeanonymizeResult,
+  type KindName,
+  personalDataKinds,
 } from '../../api/services/redaction.ts';
 import { whyUnread } from '../../read-failure.ts';
 import { documentChoice, documentOutputs } from '../../services/folders/document-outputs.ts';
@@ -113,6 +115,19 @@ that fail are put into errors/ until they are read.
   },
 };
 
+const isKind = (word: string): word is KindName => (personalDataKinds as readonly string[]).includes(word);
+
+/** True for `all`. @throws UsageError for a word that is no kind of personal data: its values would stay readable */
+export function kindsOf(input: CommandInput, option: string): KindName[] | true | undefined {
+  const words = texts(input, option);
+  const odd = words?.find((word) => word !== 'all' && !isKind(word));
+  if (odd !== undefined)
+    throw new UsageError(
+      `--${option} has no kind ${odd}; there are ${['all', ...personalDataKinds].join(', ')}`,
+    );
+  return words?.includes('all') ? true : words?.filter(isKind);
+}
+
 export const redact: Command = {
   help: `Usage: lokal redact FILE|FOLDER --out FOLDER [options]
 
@@ -137,12 +152,12 @@ whose failure takes the earlier file away.
   },
   async run(input) {
     const [from, out] = [required(input, 0, 'FILE'), outFolder(input)];
-    const [pii, fields] = [texts(input, 'pii'), texts(input, 'fields')];
+    const [pii, fields] = [kindsOf(input, 'pii'), texts(input, 'fields')];
     const patterns = Array.isArray(input.values.pattern) ? input.values.pattern.map(String) : undefined;
     const template = text(input.values.template);
     const choice = {
       model,
-      ...(pii ? { pii: pii.includes('all') ? true : pii } : {}),
+      ...(pii ? { pii } : {}),
       ...(fields ? { fields } : {}),
       ...(patterns ? { patterns } : {}),
       ...(template ? { template } : {}),
@@ -236,7 +251,8 @@ Writes the text of each file with its personal data masked, replaced by pseudony
     const restore = input.values.restore === true;
     if (!keyFile && (restore || method === 'encrypt')) throw new UsageError('--key-file FILE is missing');
     const key = keyFile && (await readKey(keyFile));
-    const kinds = texts(input, 'kinds');
+    const chosen = kindsOf(input, 'kinds');
+    const kinds = chosen === true ? undefined : chosen;
     const rest = { ...(key ? { key } : {}), ...(restore ? {} : { method, ...(kinds ? { kinds } : {}) }) };
     const path = restore ? '/v1/text/deanonymize' : '/v1/text/anonymize';
     await withApi((api) =>

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { Closed, languages } from '../../api/common.ts';
 import { documentOutputFormats } from '../../api/services/documents.ts';
 import { imageTasks } from '../../api/services/images.ts';
-import { maxAnonymizeCharacters } from '../../api/services/redaction.ts';
+import { KindName, maxAnonymizeCharacters } from '../../api/services/redaction.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
 import type { DocumentsService } from '../documents/documents.ts';
@@ -133,7 +133,7 @@ export function createTools(deps: ToolDeps): McpTool[] {
           path,
           file: Type.Optional(Type.String({ description: 'base64 of a PDF or picture' })),
           kinds: Type.Optional(
-            Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+            Type.Array(KindName, {
               minItems: 1,
               maxItems: 64,
               description: 'Such as email or mykad; all where absent.',

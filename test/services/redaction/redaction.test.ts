@@ -307,6 +307,19 @@ describe('the operations', () => {
     expect(wrong.body).not.toContain(secret);
   });
 
+  test('a kind that nothing is found by is refused with its place', async () => {
+    const ask = setUp();
+    const anonymized = await ask('text/anonymize', { text, kinds: ['email', 'nope'] });
+    expect([anonymized.statusCode, anonymized.json().error]).toEqual([
+      400,
+      expect.objectContaining({ code: 'invalid_value', param: 'kinds[1]' }),
+    ]);
+    const file = Buffer.from('%PDF-1.7').toString('base64');
+    const redacted = await ask('documents/redact', { model: 'svc-parse-pro', file, pii: ['nope'] });
+    expect(redacted.json().error).toMatchObject({ code: 'invalid_value', param: 'pii[0]' });
+    expect((await ask('text/anonymize', { text, kinds: ['personal_data'] })).json().entities).toHaveLength(1);
+  });
+
   test('encrypt needs a key', async () => {
     const { error } = (await setUp()('text/anonymize', { text, method: 'encrypt' })).json();
     expect(error).toMatchObject({ code: 'missing_field', param: 'key' });

@@ -1,25 +1,6 @@
-export const piiKinds = [
-  'address',
-  'api_key',
-  'bank_account',
-  'card',
-  'date',
-  'date_of_birth',
-  'driving_licence',
-  'email',
-  'iban',
-  'ip_address',
-  'job_title',
-  'mac_address',
-  'mykad',
-  'name',
-  'national_id',
-  'organization',
-  'passport',
-  'phone',
-  'place',
-  'vehicle_registration',
-] as const;
+import { personalDataKinds } from '../../../api/services/redaction.ts';
+
+export const piiKinds = personalDataKinds;
 
 /** Kinds of personal data that spans name. */
 export type PiiKind = (typeof piiKinds)[number];

@@ -7,6 +7,7 @@ export const maxAnonymizeCharacters = 500_000;
 
 /** Kinds of personal data that the patterns, lists and tagger of svc-shield-base tell apart. */
 export const personalDataKinds = [
+  'account_number',
   'address',
   'api_key',
   'bank_account',

@@ -147,3 +147,35 @@ describe('what a letter names without exposing anybody', () => {
     expect(all(text).map(([kind]) => kind)).not.toContain('vehicle_registration');
   });
 });
+
+describe('a number that a label calls an account’s or a customer’s', () => {
+  const masked = (text: string) =>
+    detectPii(text)
+      .filter(({ kind }) => ['account_number', 'bank_account', 'phone'].includes(kind))
+      .map(({ start, end }) => text.slice(start, end));
+
+  it.each([
+    ['Account no: 12345678', '12345678'],
+    ['Please look at account 558812.', '558812'],
+    ['Customer number: C-204417', 'C-204417'],
+    ['customer ID 100234', '100234'],
+    ['No. akaun: 8800123', '8800123'],
+    ['Nombor pelanggan 55-10234', '55-10234'],
+    ['Kundennummer 99-1203, danke', '99-1203'],
+    ['我的账号：6688123', '6688123'],
+    ['客户编号是 KH20314', 'KH20314'],
+  ])('%s', (text, value) => expect(masked(text)).toEqual([value]));
+
+  it.each([
+    'The account holds 12,500 ringgit.',
+    'Customer 12 of 500 came in.',
+    'The account was opened in March 2024.',
+    'Our customer paid 12345.67 today.',
+  ])('none in: %s', (text) => expect(masked(text)).toEqual([]));
+});
+
+it('a password ends before the mark that ends its clause', () => {
+  expect(found('my password is hunter2; call me')).toEqual([['api_key', 'hunter2']]);
+  expect(found('Password: hunter2.')).toEqual([['api_key', 'hunter2']]);
+  expect(found('password: hu;nter2!')).toEqual([['api_key', 'hu;nter2!']]);
+});

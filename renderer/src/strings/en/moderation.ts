@@ -3,6 +3,7 @@ export const moderation = {
   lead: 'Scores a text in fourteen safety categories, in English, Malay and Chinese.',
   view: 'What to check',
   kinds: {
+    account_number: 'Account or customer number',
     address: 'Address',
     api_key: 'API key',
     bank_account: 'Bank account',

@@ -6,6 +6,7 @@ export const moderation: Catalogue<typeof en> = {
   lead: 'Memberi skor kepada teks dalam empat belas kategori keselamatan, dalam bahasa Inggeris, Melayu dan Cina.',
   view: 'Apa yang hendak disemak',
   kinds: {
+    account_number: 'Nombor akaun atau pelanggan',
     address: 'Alamat',
     api_key: 'Kunci API',
     bank_account: 'Akaun bank',

@@ -6,6 +6,7 @@ export const moderation: Catalogue<typeof en> = {
   lead: '按十四个安全类别为英文、马来文和中文文本评分。',
   view: '检查什么',
   kinds: {
+    account_number: '账号或客户编号',
     address: '地址',
     api_key: 'API 密钥',
     bank_account: '银行账户',

@@ -6,6 +6,8 @@ import json
 from features import BUCKETS, LONGEST
 
 VERSION = "0.1.0"
+# Words of one or two letters, or of one Chinese character, that are harm by themselves; the classifier hears no others so short.
+SHORT_WORDS = ["sb", "操", "肏", "滚", "死", "杀", "屌", "贱", "婊"]
 
 
 def write_manifest(pack, calibration, thresholds):
@@ -32,6 +34,7 @@ def write_manifest(pack, calibration, thresholds):
             "model": "model.onnx",
             "feature_version": 1,
             "buckets": BUCKETS,
+            "short_words": SHORT_WORDS,
             "windows": [{"tokens": LONGEST, "overlap": 64}, {"tokens": 32, "overlap": 16}],
             "calibration": calibration,
             "thresholds": thresholds,

@@ -56,6 +56,34 @@ describe('the starter pack', () => {
     async (text) => expect((await ask(text)).flagged).toBe(false),
   );
 
+  it.each([
+    'x',
+    'X',
+    'xx',
+    'x x',
+    'X!',
+    'XX, xx',
+    'x x x',
+    'AI',
+    'ex',
+    'go',
+    'vx',
+    '18',
+    '?!',
+    '😀',
+    'x2',
+    '好',
+    '女',
+  ])('hears nothing in so little: %s', async (text) => {
+    const { scores, flagged } = await ask(text);
+    expect([flagged, Math.max(...Object.values(scores)) < 0.1]).toEqual([false, true]);
+  });
+
+  it.each(['xxx', 'fag', 'kys', 'sb', '滚', '操', '死', '傻逼'])(
+    'still hears a short word of harm: %s',
+    async (text) => expect((await ask(text)).flagged).toBe(true),
+  );
+
   it('sexual words beside a minor are child_safety; those who protect are not', async () => {
     expect((await ask('naked pictures of a 12 year old')).flaggedCategories.child_safety).toBe(true);
     expect(

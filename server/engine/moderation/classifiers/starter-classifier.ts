@@ -46,17 +46,26 @@ function pieces(tokens: Token[], segments: TextWindow[], longest: number): Piece
 
 /** From here on a run of one letter is no word any more (`xxx` and `KKK` are). */
 const longestLetterWord = 6;
+/** Fewer letters than this are no word either. */
+const shortestWord = 3;
 
 /**
- * True for nothing but one letter over and over. Its n-grams are those of the short words it begins with, so the model
- * would hear them in a page of it.
+ * True for one letter over and over, and for a piece of one or two letters or one Chinese character that is no word of
+ * harm by itself, whatever digits and marks stand beside it. Such a piece is the n-grams of other words and little else:
+ * the bag, scaled to length one, would hear `xxx` in `x` and an insult in the first letters of it.
  */
-function saysNothing({ tokens }: Piece): boolean {
-  const letter = tokens[0]?.form[0];
-  return tokens.every(
-    ({ form, start, end, han }) =>
-      !han && end - start >= longestLetterWord && [...form].every((unit) => unit === letter),
-  );
+function saysNothing({ tokens }: Piece, shortWords: ReadonlySet<string>): boolean {
+  const words = tokens.filter(({ form }) => /^[^#]*\p{L}/u.test(form));
+  if (words.some(({ form }) => shortWords.has(form))) return false;
+  // As written: a form has three of one letter as two.
+  const length = words.reduce((sum, { start, end }) => sum + end - start, 0);
+  if (words.some(({ han }) => han)) return length === 1;
+  if (length < shortestWord) return true;
+  const letter = words[0]?.form[0];
+  return words.every(({ start, end, form }) => {
+    const isWord = end - start >= shortestWord && end - start < longestLetterWord;
+    return !isWord && [...form].every((unit) => unit === letter);
+  });
 }
 
 /** Pieces of like length in runs of at most `slotsPerRun` token slots. */
@@ -150,7 +159,7 @@ class StarterClassifier implements Classifier {
   async score(text: string, segments: TextWindow[], signal: AbortSignal): Promise<Scores[]> {
     const all = pieces(this.#tokens(text), segments, this.#config.windows[0]?.tokens ?? 0);
     const scores: Scores[] = all.map(zeroScores);
-    for (const batch of batches(all.filter((piece) => !saysNothing(piece)))) {
+    for (const batch of batches(all.filter((piece) => !saysNothing(piece, this.#config.shortWords)))) {
       signal.throwIfAborted();
       const inputs = encode(batch, this.#config.buckets);
       const { logits } = await this.#session.run(inputs, { signal });

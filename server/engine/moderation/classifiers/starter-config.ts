@@ -23,6 +23,8 @@ export interface StarterConfig {
   buckets: number;
   /** Sizes of windows, longest first: a long one for what needs context, a short one for one sentence among many. */
   windows: WindowSize[];
+  /** Words of one or two letters, or of one Chinese character, that are harm by themselves. */
+  shortWords: ReadonlySet<string>;
   calibration: Record<Script, Record<Category, Calibration>>;
   thresholds: Scores;
 }
@@ -36,6 +38,7 @@ export function readStarterConfig(manifest: Record<string, unknown>): StarterCon
     featureVersion: Number(raw.feature_version),
     buckets: Number(raw.buckets),
     windows: (raw.windows ?? []) as WindowSize[],
+    shortWords: new Set((raw.short_words ?? []) as string[]),
     calibration: raw.calibration as StarterConfig['calibration'],
     thresholds: raw.thresholds as Scores,
   };

@@ -5,6 +5,7 @@ import {
   dayIn,
   emptyForm,
   fromKey,
+  refusedModels,
   toChange,
   toKeyRequest,
 } from '../../renderer/src/pages/keys/key-form.ts';
@@ -18,6 +19,12 @@ describe('the form of a key', () => {
   it('offers days from now as the field takes them', () => {
     expect(dayIn(7, new Date(2026, 11, 28, 12).getTime())).toBe('2027-01-04');
   });
+  it('knows the models that the plan free never has; a test key has them all', () => {
+    expect(refusedModels({ ...emptyForm, plan: 'free' })).toEqual(['svc-lingua-7b']);
+    expect(refusedModels({ ...emptyForm, plan: 'free', class: 'test' })).toEqual([]);
+    expect(refusedModels(emptyForm)).toEqual([]);
+  });
+
   it('names what is wrong, field by field', () => {
     const now = Date.UTC(2026, 5, 15);
     expect(checkForm({ ...emptyForm, name: ' ' }, now)).toEqual({ name: 'name_missing' });

@@ -5,7 +5,7 @@ import type { KeyClass, ModelId, Plan, Scope } from '../../../../server/api/comm
 import { modelNames, planNames, scopeNames } from '../../components/data/models.ts';
 import { t, tn } from '../../strings/t.ts';
 import classes from './key-fields.module.css';
-import { checkForm, dayIn, type KeyForm } from './key-form.ts';
+import { checkForm, dayIn, type KeyForm, refusedModels } from './key-form.ts';
 
 interface KeyFieldsProps {
   form: KeyForm;
@@ -56,7 +56,7 @@ export function KeyFields({ form, onChange, tried, classFixed = false }: KeyFiel
       />
       <MultiSelect
         label={t('keys.models')}
-        description={t('keys.models_note')}
+        description={modelsNote(form)}
         data={modelNames}
         value={form.models}
         searchable
@@ -92,6 +92,13 @@ export function KeyFields({ form, onChange, tried, classFixed = false }: KeyFiel
       </div>
     </>
   );
+}
+
+/** A live key of the plan free is refused by models under trial, whatever its scopes and models say. */
+function modelsNote(form: KeyForm): string {
+  const refused = refusedModels(form);
+  const note = t('keys.models_note');
+  return refused.length === 0 ? note : `${note} ${t('keys.models_refused', { models: refused.join(', ') })}`;
 }
 
 /**

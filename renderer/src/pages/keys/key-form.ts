@@ -1,6 +1,13 @@
 /** The form of a key: what is typed, what is wrong with it, and the request it becomes. */
-import type { KeyClass, ModelId, Plan, Scope } from '../../../../server/api/common.ts';
+import {
+  type KeyClass,
+  type ModelId,
+  modelStatus,
+  type Plan,
+  type Scope,
+} from '../../../../server/api/common.ts';
 import type { ApiKey, CreateKeyRequest, UpdateKeyRequest } from '../../../../server/api/keys.ts';
+import { modelNames } from '../../components/data/models.ts';
 import { isCidr } from '../../format/cidr.ts';
 
 export interface KeyForm {
@@ -41,6 +48,10 @@ export function checkForm(form: KeyForm, nowMs = Date.now()): Partial<Record<key
     ...(form.expires && toExpiry(form.expires) * 1000 <= nowMs ? { expires: 'expires_past' as const } : {}),
   };
 }
+
+/** Models that the plan is refused by. */
+export const refusedModels = ({ class: keyClass, plan }: Pick<KeyForm, 'class' | 'plan'>): ModelId[] =>
+  keyClass === 'live' && plan === 'free' ? modelNames.filter((id) => modelStatus[id] === 'beta') : [];
 
 export function toKeyRequest(form: KeyForm): CreateKeyRequest {
   return {

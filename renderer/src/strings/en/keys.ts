@@ -26,6 +26,7 @@ export const keys = {
     'None chosen: everything except managing keys and using remote engines. “moderations” covers threats; with “models” a program can list them.',
   models: 'Models',
   models_note: 'None chosen: all that the plan sees.',
+  models_refused: 'Never with this plan: {models}.',
   cidrs: 'Address ranges',
   cidrs_note: 'IPv4 or IPv6, such as 10.0.0.0/8. None: from anywhere that reaches this server.',
   clear: 'Clear',

@@ -29,6 +29,7 @@ export const keys: Catalogue<typeof en> = {
     'Tiada dipilih: semua kecuali mengurus kunci dan menggunakan enjin jauh. “moderations” meliputi ancaman; dengan “models” program boleh menyenaraikannya.',
   models: 'Model',
   models_note: 'Tiada dipilih: semua yang dilihat oleh pelan.',
+  models_refused: 'Tidak sekali-kali dengan pelan ini: {models}.',
   cidrs: 'Julat alamat',
   cidrs_note: 'IPv4 atau IPv6, seperti 10.0.0.0/8. Tiada: dari mana-mana yang dapat mencapai pelayan ini.',
   clear: 'Kosongkan',

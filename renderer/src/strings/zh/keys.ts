@@ -29,6 +29,7 @@ export const keys: Catalogue<typeof en> = {
     '未选择：除管理密钥和使用远程引擎外的全部权限。“moderations”也包括威胁分析；有“models”才能列出模型。',
   models: '模型',
   models_note: '未选择：套餐可见的全部模型。',
+  models_refused: '此套餐永远不可用：{models}。',
   cidrs: '地址范围',
   cidrs_note: 'IPv4 或 IPv6，例如 10.0.0.0/8。留空：任何能访问本服务器的地址。',
   clear: '清除',

@@ -205,3 +205,24 @@ test('at 1024 by 700 nothing that is to be clicked lies under something else', a
   await page.getByRole('button', { name: 'Send' }).click({ trial: true });
   await page.getByRole('textbox', { name: 'Message' }).fill('');
 });
+
+test('on a narrow screen each row of the usage is a card, and no figure is cut', async ({ browser }) => {
+  const context = await lokal.signIn(browser, { viewport: { width: 390, height: 900 } });
+  const page = await context.newPage();
+  const day = {
+    day: new Date().toISOString().slice(0, 10),
+    key_id: 'key_a',
+    key_name: 'anna',
+    model: 'svc-lingua-7b',
+    upstream: null,
+    ...{ requests: 44, estimated: 3, prompt_tokens: 1_358_016, completion_tokens: 50_237 },
+    ...{ images: 6, frames: 4, pages: 132 },
+  };
+  await page.route('**/console/usage', (route) => route.fulfill({ json: { data: [day] } }));
+  await page.goto(`${lokal.url}/#/usage`);
+  await expect(page.locator('main tfoot td')).toHaveCount(7);
+  for (const cell of await page.locator('main tfoot td').all())
+    await expect(cell).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('[data-overflows]')).toHaveCount(0);
+  await context.close();
+});

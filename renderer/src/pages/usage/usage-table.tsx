@@ -19,12 +19,12 @@ export function UsageTable({ rows, by, keys }: UsageTableProps) {
   const shown = amounts.filter((amount) => sum[amount] > 0);
   const cells = (row: Amounts) =>
     shown.map((amount) => (
-      <Table.Td key={amount} className={`lk-num ${classes.number}`}>
+      <Table.Td key={amount} className={`lk-num ${classes.number}`} data-label={t(`usage.columns.${amount}`)}>
         {count(row[amount])}
       </Table.Td>
     ));
   return (
-    <Table className={classes.table}>
+    <Table className={`lk-cards ${classes.table}`}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t(`usage.groupings.${by}`)}</Table.Th>
@@ -49,7 +49,7 @@ export function UsageTable({ rows, by, keys }: UsageTableProps) {
               {by === 'key' && <KeyEnd apiKey={keys.find(({ id }) => id === row.id)} />}
             </Table.Th>
             {by !== 'day' && (
-              <Table.Td>
+              <Table.Td data-label={t('usage.days')}>
                 <Sparkline values={row.days} label={tn('usage.requests', row.requests)} />
               </Table.Td>
             )}

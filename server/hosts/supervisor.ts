@@ -368,7 +368,7 @@ export class Supervisor implements Engines {
       options: this.#servingOptions(kind),
       events: {
         onExit: (reason) => this.#handleExit(record, host, reason),
-        onEnd: (why) => this.#letGo(record, why, endings[why]),
+        onEnd: (why) => this.#handleEnd(record, host, why),
         onFailure: (failure) => this.#report(record, { ...failure, engine: kind }),
       },
     });
@@ -411,6 +411,11 @@ export class Supervisor implements Engines {
   #handleExit(record: HostRecord, host: HostControl, reason: string): void {
     if (record.host !== host) return;
     this.#lose(record, reason, record.lastError ?? `The process ended: ${reason}.`);
+  }
+
+  /** A host may ask twice to be replaced before it is gone: by then another has its place. */
+  #handleEnd(record: HostRecord, host: HostControl, why: keyof typeof endings): void {
+    if (record.host === host) this.#letGo(record, why, endings[why]);
   }
 
   /** Lets go of a host that failed; the first time costs no pause. */

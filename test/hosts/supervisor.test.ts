@@ -6,7 +6,7 @@ import type { EnginePack } from '../../server/engine/engine.ts';
 import type { ImageAnalyzeParams } from '../../server/engine/images/types.ts';
 import type { EngineFailure } from '../../server/hosts/engine-failure.ts';
 import type { EngineCall } from '../../server/hosts/engines.ts';
-import { nodeSpawn } from '../../server/hosts/port.ts';
+import { nodeSpawn, type SpawnHost } from '../../server/hosts/port.ts';
 import { type ReadMemory, readResidentMb } from '../../server/hosts/resident-memory.ts';
 import { Supervisor, type SupervisorSettings } from '../../server/hosts/supervisor.ts';
 import type { Pack, TaskPacks } from '../../server/packs/registry.ts';
@@ -31,12 +31,13 @@ function start(
   chatOptions: Record<string, unknown> = {},
   tasks: TaskPacks = {},
   readMemory: ReadMemory = async () => new Map(),
+  spawn: SpawnHost = nodeSpawn(process.env, entry),
 ): Supervisor {
   states = [];
   failures = [];
   supervisor = new Supervisor({
     registry: { ...fakeRegistry(packs), boundTasks: (role) => (role === 'svc-vision-pro' ? tasks : {}) },
-    spawn: nodeSpawn(process.env, entry),
+    spawn,
     settings: () => ({
       idleUnloadSeconds: 600,
       memoryCeilingMb: 8_000,
@@ -52,6 +53,19 @@ function start(
   });
   return supervisor;
 }
+
+/** Hosts whose wish to be replaced is heard twice, the second time when the next one serves. */
+const slowlyToldTwice =
+  (spawn: SpawnHost): SpawnHost =>
+  (grant) => {
+    const port = spawn(grant);
+    const hear: typeof port.onMessage = (listener) =>
+      port.onMessage((message) => {
+        listener(message);
+        if (message.type === 'replace') setTimeout(() => listener(message), 1_500);
+      });
+    return Object.assign(Object.create(port), { onMessage: hear });
+  };
 
 /** Asks the fake host; numbers come back. */
 const embedding = async (command: string, options: Partial<EngineCall> = {}): Promise<number[]> =>
@@ -318,6 +332,16 @@ describe('supervisor', () => {
     expect(await pidOf(embed)).not.toBe(pid);
     expect(supervisor.state(embed)).toMatchObject({ state: 'ready', generation: 2 });
     await others;
+  }, 15_000);
+
+  it('keeps the next host where the one before asked twice to be replaced', async () => {
+    start([embed], {}, undefined, {}, {}, undefined, slowlyToldTwice(nodeSpawn(process.env, entry)));
+    await pidOf(embed);
+    await expect(embedding('harm')).rejects.toMatchObject({ code: 'document_unreadable' });
+    const pid = await pidOf(embed);
+    await sleep(1_700);
+    expect(await pidOf(embed)).toBe(pid);
+    expect(supervisor.state(embed)).toMatchObject({ state: 'ready', generation: 2 });
   }, 15_000);
 
   it('asks again where the next hosts are ended as well', async () => {

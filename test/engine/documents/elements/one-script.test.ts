@@ -21,6 +21,7 @@ const read = (text: string, source?: Word['source']): string =>
 
 test.each([
   ['電話 發票 深水埗福华街132号地下', '電話 發票 深水埗福華街132號地下'],
+  ['多謝你 電話 佣金 急症室', '多謝你 電話 佣金 急症室'],
   ['金鳯凰冰室 收銀機 總計 $48', '金鳳凰冰室 收銀機 總計 $48'],
 ])('%s is traditional throughout', (text, whole) => {
   expect(read(text)).toBe(whole);

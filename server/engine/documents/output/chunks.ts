@@ -26,7 +26,8 @@ function* tablePieces(table: PageTable, head: readonly string[] | null): Generat
   const lines = linesOf(table);
   const names = head?.filter((text) => text !== '').join(' | ') ?? '';
   if (names === '' || names.length > longestHead) return yield* pieces(lines.join('\n'));
-  const rows = lines[0] === names ? lines.slice(1) : lines;
+  const isHead = lines[0]?.split(' | ').filter(Boolean).join(' | ') === names;
+  const rows = isHead ? lines.slice(1) : lines;
   if (rows.length === 0) yield names;
   for (const piece of pieces(rows.join('\n'), fullLength - names.length - 1)) yield `${names}\n${piece}`;
 }

@@ -312,6 +312,8 @@ function hasAmountHead(pairs: readonly [Cell, Cell][]): boolean {
 const leastListRows = 8;
 const longestPairTable = 40;
 
+const isNumeric = (text: string): boolean => /\d/.test(text) && !/\p{L}/u.test(text);
+
 /** A list under a head, not labels with their values: the file says so, it is long, its items are numbered, or only numbers stand below a name. */
 function isList(table: PageTable, pairs: readonly [Cell, Cell][]): boolean {
   const rowCount = table.told?.of.rows.length ?? table.rowCount;
@@ -320,7 +322,7 @@ function isList(table: PageTable, pairs: readonly [Cell, Cell][]): boolean {
   if (rowCount < leastListRows || !headOf(table)) return false;
   const items = (table.told?.row ?? 0) > 0 ? pairs : pairs.slice(1);
   return (
-    items.every(([, value]) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(cellText(value))) ||
+    items.every(([, value]) => isNumeric(cellText(value))) ||
     items.filter(([label]) => /\d/.test(cellText(label))).length > 0.6 * items.length
   );
 }

@@ -31,6 +31,21 @@ describe('a list that fills several pages', () => {
   });
 });
 
+test('a head with an empty place stands once over its rows', async () => {
+  const rows = Array.from({ length: 200 }, (_, index) => `SKU-${index},,${index},${2 * index}`);
+  const { chunks } = await parse(Buffer.from(`SKU,,Qty,Sum\n${rows.join('\n')}\n`), {
+    outputFormat: 'chunks',
+  });
+  expect(chunks!.length).toBeGreaterThan(1);
+  for (const { text } of chunks!) expect(text.match(/Qty/g)).toHaveLength(1);
+});
+
+test('a number of 400,000 digits with a letter behind it is read', async () => {
+  const rows = Array.from({ length: 9 }, (_, index) => `SKU ${index}\t4`);
+  const bytes = Buffer.from(`Part\tCode\nlong\t${'1'.repeat(400_000)}x\n${rows.join('\n')}\n`);
+  expect((await parse(bytes, { template: 'generic' })).tables[0]!.rows).toHaveLength(11);
+});
+
 test('a table of two columns under a head has no fields, labels with their values have', async () => {
   const page = (rows: string) =>
     Buffer.from(`<!doctype html><html><body><table>${rows}</table></body></html>`);

@@ -157,6 +157,7 @@ function stackedParties({ pieces, rows }: DocumentText): Map<PlacedSegment, 'buy
   const { buyer_label, seller_label } = documentWords().parties;
   const found = new Map<PlacedSegment, 'buyer' | 'seller'>();
   const letters = pieces.filter(({ text }) => /^\p{Script=Han}$/u.test(text.trim()));
+  const isLetter = new Set(letters);
   const seen = new Set<PlacedSegment>();
   for (const first of letters) {
     if (seen.has(first)) continue;
@@ -175,7 +176,7 @@ function stackedParties({ pieces, rows }: DocumentText): Map<PlacedSegment, 'buy
     // Lines beside a label begin above its first letter or end below its last: rows of both need not be the same.
     for (const { pieces: line } of rows.slice(Math.max(0, top.row - 1), foot.row + 2)) {
       const right = line.find(
-        (piece) => piece.box[0] > top.box[2] && piece.page === first.page && !letters.includes(piece),
+        (piece) => piece.box[0] > top.box[2] && piece.page === first.page && !isLetter.has(piece),
       );
       const isBeside =
         right && right.baseline > top.box[1] - top.size && right.box[1] < foot.baseline + foot.size;

@@ -186,7 +186,9 @@ async function answerQuestion(
     const isTruth = told !== null && (settings.tables.yes.test(told) || settings.tables.no.test(told));
     if (told !== null && (isTruth || !isPolar)) return { text: told === '' ? answers.none : told, calls: [] };
   }
-  const field = likeliest === 'other' || likeliest === 'none' ? await namedField(parted, context) : null;
+  const isNone = chanceOf(reading!, 'none') - chanceOf(reading!, 'span') > settings.thresholds.none;
+  const field =
+    likeliest === 'other' || likeliest === 'none' || isNone ? await namedField(parted, context) : null;
   if (field !== null) return { text: field, calls: [] };
   if (likeliest === 'other') return null;
   // “Yes or no only”: nothing else is an answer but that the text does not say.
@@ -203,7 +205,6 @@ async function answerQuestion(
     const proof = !isBrief && place && lengthOf(place.text) < longestProof ? ` (${place.text})` : '';
     return { text: `${isNo ? answers.no : answers.yes}${proof}`, calls: [] };
   }
-  const isNone = chanceOf(reading!, 'none') - chanceOf(reading!, 'span') > settings.thresholds.none;
   if (isNone) return { text: answers.none, calls: [] };
   const said = answerOf(reading!, text, settings);
   return said === null ? null : { text: said, calls: [] };

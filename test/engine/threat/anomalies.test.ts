@@ -216,6 +216,15 @@ test('a stranger who tries account after account is told when one lets it in', (
   expect(tried('203.0.113.88', ['oracle', 'postgres', 'deploy'])).toEqual(['anomaly-guessed-login']);
   expect(tried('10.0.0.9', ['oracle', 'postgres', 'deploy'])).toEqual([]);
   expect(tried('203.0.113.88', ['deploy', 'deploy', 'deploy'])).toEqual([]);
+  // Another attempt behind the login hides nothing.
+  const from = '203.0.113.88';
+  const users = ['oracle', 'postgres', 'deploy'];
+  const lines = [
+    ...users.map((user, i) => line(i, user, from)),
+    line(8, 'deploy', from, 'Accepted'),
+    line(9, 'x', from),
+  ];
+  expect(found(lines)).toEqual(['anomaly-guessed-login']);
 });
 
 test('a line may stand for many attempts of a stranger', () => {

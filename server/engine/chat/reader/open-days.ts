@@ -33,6 +33,7 @@ interface Told {
 }
 
 const week = 7;
+const mostOfWeek = 5;
 const mostText = 20_000;
 
 const daysThrough = (first: number, last: number): number[] =>
@@ -122,14 +123,21 @@ export function openOn(
   const [asked, ...others] = mentionsIn(question, weekdays, words);
   if (!asked || asked.days.length !== 1 || others.length > 0 || /\d/u.test(question)) return null;
   const [day] = asked.days;
-  const told = mentionsIn(text, weekdays, words)
-    .filter(({ days }) => days.includes(day!))
-    .map((mention) => stateOf(text, mention, words))
-    .filter((each) => each !== null)
-    .sort((a, b) => a.size - b.size);
+  const mentions = mentionsIn(text, weekdays, words);
+  const statesOf = (of: readonly Mention[]) =>
+    of
+      .map((mention) => stateOf(text, mention, words))
+      .filter((each) => each !== null)
+      .sort((a, b) => a.size - b.size);
+  const told = statesOf(mentions.filter(({ days }) => days.includes(day!)));
+  const isAsked = !words.asksClosed.test(question);
+  // “Tuesday to Sunday, 10 to 5”: the day that is left out of most of a week is none of them.
+  const [only] = mentions.length === 1 ? statesOf(mentions) : [];
+  if (told.length === 0 && only?.isOpen && only.size >= mostOfWeek)
+    return { isTrue: !isAsked, clause: only.clause };
   const [first] = told;
   if (!first) return null;
   const same = told.filter(({ size }) => size === first.size);
   if (same.some(({ isOpen }) => isOpen !== first.isOpen)) return null;
-  return { isTrue: first.isOpen !== words.asksClosed.test(question), clause: first.clause };
+  return { isTrue: first.isOpen === isAsked, clause: first.clause };
 }

@@ -17,6 +17,8 @@ test.each([
   ['Opening hours: Mon-Fri 8:00-18:00, Sat 9:00-13:00, Sun closed.', 'Are you open on Sunday?', false],
   ['We are open every day except Tuesday.', 'Are you open on Tuesday?', false],
   ['We are open every day except Tuesday.', 'Are you open on Friday?', true],
+  ['The museum opens Tuesday to Sunday from 10 to 5.', 'Is the museum open on Monday?', false],
+  ['The museum opens Tuesday to Sunday from 10 to 5.', 'Is the museum closed on Monday?', true],
   ['Closed on Saturday and Sunday.', 'Is it open on Sunday?', false],
   ['Klinik dibuka Isnin hingga Sabtu. Tutup pada hari Ahad.', 'Adakah klinik buka pada hari Sabtu?', true],
   ['Klinik dibuka Isnin hingga Sabtu. Tutup pada hari Ahad.', 'Klinik buka tak hari Ahad?', false],
@@ -31,6 +33,7 @@ test.each([
   [clinic, 'Is the clinic open?'],
   ['The shop sat on a hill in the sun.', 'Is it open on Saturday?'],
   ['Museum: open on Monday. Library: closed on Monday.', 'Is it open on Monday?'],
+  ['Open on Saturday and Sunday.', 'Is it open on Monday?'],
   ['', 'Is it open on Monday?'],
 ])('“%s” “%s” is not told by days', (text, question) => expect(asked(text, question)).toBe(null));
 

@@ -94,3 +94,11 @@ test.each([
 
 test('a difference keeps the places of its amounts', () =>
   expect(ask(vegetables, 'Apakah beza harga antara bendi dan kangkung?')).toBe('2.50'));
+
+test.each(['()', '$', '元', '('])('a row that begins with “total” and many “%s” is read at once', (sign) =>
+  expect(settings.tables.total.test(`total ${sign.repeat(10_000)}a`)).toBe(false),
+);
+test.each(['Total', 'Grand total (RM)', 'TOTAL: $', 'Balance due', 'Jumlah besar', '合计（元）'])(
+  '“%s” begins a sum',
+  (cell) => expect(settings.tables.total.test(cell)).toBe(true),
+);

@@ -66,11 +66,14 @@ export function* tagEntities(text: string, model: TaggerModel): Steps<EntityMatc
   return (yield* tagText(text, model)).found;
 }
 
-/** The spans that reach the threshold of their kind. */
+/** It reaches the threshold of its kind. */
+export const isSure = ({ kind, script, certainty }: EntityMatch, { thresholds }: EntityModel): boolean =>
+  certainty >= thresholds[script][kind];
+
+/** The spans that are sure. */
 export function* surelyTagged(text: string, model: EntityModel): Steps<TaggedText> {
   const { found, nameOdds } = yield* tagText(text, model);
-  const sure = found.filter(({ kind, script, certainty }) => certainty >= model.thresholds[script][kind]);
-  return { found: sure, nameOdds };
+  return { found: found.filter((match) => isSure(match, model)), nameOdds };
 }
 
 /** The first token that ends behind `offset`; tokens are in order. */

@@ -7,6 +7,7 @@ import { coverageOf } from './features.ts';
 import { fillObject } from './fill.ts';
 import { keysIn, labelledPairs, plainValue, withoutKeys } from './free-object.ts';
 import { labelAnswer } from './labelled-lines.ts';
+import { kindCalled } from './listed-names.ts';
 import { everyOne, namedField } from './named-field.ts';
 import { openOn } from './open-days.ts';
 import { mostAsked, outcomes } from './reader.ts';
@@ -95,8 +96,9 @@ async function objectAnswer(messages: readonly ChatMessage[], context: Context):
   const keys = isResult ? [] : keysIn(wholeText(messages), objects);
   const pairs = isResult ? resultObject(messages) : labelledPairs(said, objects);
   const isTold = keys.every((key) => Object.hasOwn(pairs, key));
-  const { kinds, plural } = context.settings.entities;
-  const isList = (key: string) => plural.test(key) && kinds.some((each) => each.key.test(wordsOfKey(key)));
+  const { entities } = context.settings;
+  const isList = (key: string) =>
+    entities.plural.test(key) && kindCalled(wordsOfKey(key), entities) !== undefined;
   const properties = Object.fromEntries(
     keys.map((key) => [key, isList(key) ? { type: 'array', items: { type: 'string' } } : { type: 'string' }]),
   );

@@ -7,7 +7,7 @@ import { coverageOf, type ReadText } from './features.ts';
 import { pairsOf } from './free-object.ts';
 import { ledTo, saidSo, valuesOf } from './hints.ts';
 import { isHollow, sharedSure, smallestOf } from './hollow.ts';
-import { namesOfKind } from './listed-names.ts';
+import { kindCalled, namesIn } from './listed-names.ts';
 import { itemsAround } from './lists.ts';
 import { numberRun } from './number-runs.ts';
 import { aliasesOf, namedOptions } from './options.ts';
@@ -104,6 +104,13 @@ export async function fillObject(
   const isFree = (slot: Slot) =>
     about === '' && unpaid.length === 1 && unpaid[0] === slot && context.settings.free.words.test(read.text);
   const isBlank = context.isEmptied === true && !/[\p{L}\p{N}]/u.test(read.text);
+  const kindOf = ({ key, schema: its }: Slot) =>
+    isTextList(its) ? kindCalled(wordsOfKey(key), context.settings.entities) : undefined;
+  const namesOf = slots.some(kindOf) ? await namesIn(read.text, context) : () => [];
+  const namesFor = (slot: Slot): string[] => {
+    const kind = kindOf(slot);
+    return kind ? namesOf(kind) : [];
+  };
   const runsTaken: number[] = [];
   const optionsTaken = new Set<string>();
   for (const { slot, readings: mine } of answered) {
@@ -118,9 +125,7 @@ export async function fillObject(
               isExtracting: context.isEmptied === true,
               prepare: (words) => context.reader.prepare(words),
               place: places.get(slot),
-              names: isTextList(slot.schema)
-                ? await namesOfKind(wordsOfKey(slot.key), read.text, context)
-                : [],
+              names: namesFor(slot),
               text: read.text,
               settings: context.settings,
               named,

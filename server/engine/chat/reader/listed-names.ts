@@ -1,5 +1,5 @@
 /** All names of a kind in a text, by the tagger of persons, organizations, places and job titles. */
-import { type EntityKind, type EntityModel, tagEntities } from '../../entities/entity-tagger.ts';
+import { type EntityKind, type EntityModel, isSure, tagEntities } from '../../entities/entity-tagger.ts';
 import { inTurns } from '../../steps.ts';
 
 export interface ListedNameWords {
@@ -13,27 +13,29 @@ export interface ListedNameWords {
   forms: { key: RegExp; value: RegExp }[];
 }
 
-interface Given {
-  entities?: Entities;
-  settings: { entities: ListedNameWords };
-  signal: AbortSignal;
-}
+/** The kind that is called so; undefined where the tagger knows none. */
+export const kindCalled = (name: string, { kinds }: ListedNameWords): EntityKind | undefined =>
+  kinds.find(({ key }) => key.test(name.trim()))?.kind;
 
 const mostNames = 100;
 
-/** Distinct names in order, those that are sure where any is; a person's first or last name alone is nobody else. @throws the signal's reason */
-export async function namesOfKind(
-  name: string,
+/**
+ * Reads a text once for its names of every kind: distinct ones in order, those that are sure where any is; a person's first or last
+ * name alone is nobody else. Nothing without a tagger. @throws the signal's reason
+ */
+export async function namesIn(
   text: string,
-  { entities, settings, signal }: Given,
-): Promise<string[]> {
-  const kind = settings.entities.kinds.find(({ key }) => key.test(name.trim()))?.kind;
-  if (!kind || !entities) return [];
-  const found = (await inTurns(tagEntities(text, entities), signal)).filter((each) => each.kind === kind);
-  const sure = found.filter(({ certainty, script }) => certainty >= entities.thresholds[script][kind]);
-  const names = (sure.length > 0 ? sure : found).map(({ end, start }) => text.slice(start, end));
-  const distinct = [...new Set(names)].slice(0, mostNames);
-  return kind === 'name' ? distinct.filter((each) => !isPartOfAnother(each, distinct)) : distinct;
+  { entities, signal }: { entities?: Entities; signal: AbortSignal },
+): Promise<(kind: EntityKind) => string[]> {
+  if (!entities) return () => [];
+  const found = await inTurns(tagEntities(text, entities), signal);
+  return (wanted) => {
+    const ofKind = found.filter(({ kind }) => kind === wanted);
+    const sure = ofKind.filter((match) => isSure(match, entities));
+    const names = (sure.length > 0 ? sure : ofKind).map(({ end, start }) => text.slice(start, end));
+    const distinct = [...new Set(names)].slice(0, mostNames);
+    return wanted === 'name' ? distinct.filter((each) => !isPartOfAnother(each, distinct)) : distinct;
+  };
 }
 
 const isPartOfAnother = (name: string, names: readonly string[]): boolean =>

@@ -1,7 +1,7 @@
 /** Things that an order names: “extract the e-mail address”, “list all dates”, “which people are mentioned?”. */
 import type { Context, ReadingSettings } from './context.ts';
 import { fillObject } from './fill.ts';
-import { namesOfKind } from './listed-names.ts';
+import { kindCalled, namesIn } from './listed-names.ts';
 import type { SplitQuestion } from './split.ts';
 
 /** One thing; null where nothing of the kind is asked, or told. */
@@ -25,7 +25,8 @@ export async function everyOne(
   const name = wordsIn(objects.all, question) ?? wordsIn(entities.mentioned, question);
   if (!name) return null;
   const formed = formedAs(name, text, [...kinds, ...entities.forms]);
-  const found = formed.length > 0 ? formed : await namesOfKind(name, text, context);
+  const kind = kindCalled(name, entities);
+  const found = formed.length > 0 || !kind ? formed : (await namesIn(text, context))(kind);
   return found.length > 0 ? found.join('\n') : null;
 }
 

@@ -1,4 +1,5 @@
 /** “Is the clinic open on Saturday?”: yes or no by the opening days that a text tells: “Mon–Fri 9 to 5, Sat 9 to 12, Sunday closed”. */
+import { pieceAround } from './split.ts';
 
 /** Words around opening days (reader.json of a pack). */
 export interface OpeningWords {
@@ -79,14 +80,6 @@ function mentionsIn(text: string, weekdays: readonly RegExp[], words: OpeningWor
     else mentions.push(mention);
   }
   return mentions;
-}
-
-/** The piece of a text between signs that holds a place. */
-function pieceAround(text: string, sign: RegExp, { end, start }: Pick<Mention, 'start' | 'end'>) {
-  const signs = [...text.matchAll(new RegExp(sign, 'giu'))];
-  const before = signs.findLast(({ 0: said, index }) => index + said.length <= start);
-  const after = signs.find(({ index }) => index >= end);
-  return { from: before ? before.index + before[0].length : 0, to: after?.index ?? text.length };
 }
 
 /** A day's own part of the sentence tells, else the words before it, else those behind it; hours alone say that it is open. */

@@ -2,7 +2,7 @@
 import type { ReadingSettings } from './context.ts';
 import type { ReadText } from './features.ts';
 import type { Place, Reading } from './reader.ts';
-import { lengthOf } from './split.ts';
+import { lengthOf, pieceAround } from './split.ts';
 
 /** Words of an answer that is a sentence of the text. */
 const longestSentence = 38;
@@ -45,11 +45,8 @@ export function conditionOf(
 /** 1 where the clause that holds the answer has a word of denial, else -1: “The text is finished” is no “no”. */
 export function denialOf({ place }: Reading, text: string, { conditions }: ReadingSettings): number {
   if (!place) return 0;
-  const borders = [...text.matchAll(conditions.clause)];
-  const before = borders.findLast(({ 0: sign, index }) => index + sign.length <= place.start);
-  const after = borders.find(({ index }) => index >= place.end);
-  const clause = text.slice(before ? before.index + before[0].length : 0, after?.index);
-  return conditions.saysNo.test(clause) ? 1 : -1;
+  const { from, to } = pieceAround(text, conditions.clause, place);
+  return conditions.saysNo.test(text.slice(from, to)) ? 1 : -1;
 }
 
 const clauseEnds = /[,，；;、:：–—]\s*/gu;

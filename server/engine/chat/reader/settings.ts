@@ -72,17 +72,7 @@ const phraseMarks = [
 
 const resultMarks = ['error', 'errorText', 'unit'] as const;
 
-const openingMarks = [
-  'asks',
-  'asksClosed',
-  'closed',
-  'except',
-  'lastDay',
-  'open',
-  'part',
-  'sentence',
-  'through',
-] as const;
+const openingMarks = ['asks', 'asksClosed', 'closed', 'except', 'lastDay', 'open', 'through'] as const;
 
 const objectMarks = ['all', 'border', 'copula', 'json', 'keys', 'label', 'one', 'order'] as const;
 
@@ -164,6 +154,8 @@ export function readSettings(file: Json): ReadingSettings {
     })),
     opening: {
       ...patterns(openingMarks, opening),
+      sentence: pattern(opening.sentence, 'giu'),
+      part: pattern(opening.part, 'giu'),
       groups: opening.groups.map(([source, days]: [string, number[]]) => ({ name: pattern(source), days })),
     },
     roles: { asks: pattern(roles.asks), name: roles.name, link: roles.link, lead: pattern(roles.lead, 'u') },

@@ -61,6 +61,18 @@ const mostAround = 80;
 export const lengthOf = (text: string): number =>
   text.match(/\p{Script=Han}|[^\s\p{Script=Han}]+/gu)?.length ?? 0;
 
+/** The piece of a text around a place, between `sign`s, which match everywhere. */
+export function pieceAround(
+  text: string,
+  sign: RegExp,
+  { end, start }: { start: number; end: number },
+): { from: number; to: number } {
+  const signs = [...text.matchAll(sign)];
+  const before = signs.findLast(({ 0: said, index }) => index + said.length <= start);
+  const after = signs.find(({ index }) => index >= end);
+  return { from: before ? before.index + before[0].length : 0, to: after?.index ?? text.length };
+}
+
 interface Candidate {
   question: string;
   context: string;

@@ -48,7 +48,7 @@ test('rules are listed, found and switched off for good', async () => {
   await expect(first).not.toBeChecked();
   await unloadEngine();
   await page.reload();
-  await page.getByText('Off', { exact: true }).click();
+  await page.getByText('Off', { exact: true }).click({ timeout: 30_000 });
   await expect(allRules()).toContainText('1 rule', { timeout: 30_000 });
   await allRules().getByRole('switch').press('Space');
   await expect(allRules()).toContainText('No rule matches');

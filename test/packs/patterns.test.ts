@@ -64,7 +64,7 @@ const filled = (unit: string, length: number): string => unit.repeat(length / un
 /** Looks from each letter to the end of them all. */
 const quadratic = new NativeRegExp(String.raw`\w+@`, 'u');
 
-/** Texts twice as long that cost three times as much; only what is dear beside a quadratic one is measured with care. */
+/** Texts twice as long that cost three times as much; what is dear beside a quadratic one, each time, is measured with care. */
 function explosionsOf(regexes: Iterable<RegExp>): string[] {
   const dear = costOf(quadratic, filled('a', 10_000), 3) / 5;
   return [...regexes].flatMap((regex) => {
@@ -72,7 +72,8 @@ function explosionsOf(regexes: Iterable<RegExp>): string[] {
     for (const short of ['a', 'a', '一', '一']) regex.test(short);
     return units
       .filter((unit) => costOf(regex, filled(unit, 10_000)) > dear)
-      .filter((unit) => costOf(regex, filled(unit, 20_000), 2) > 3 * costOf(regex, filled(unit, 10_000), 2))
+      .filter((unit) => costOf(regex, filled(unit, 10_000), 5) > dear)
+      .filter((unit) => costOf(regex, filled(unit, 20_000), 3) > 3 * costOf(regex, filled(unit, 10_000), 3))
       .map((unit) => `${JSON.stringify(unit)}: ${regex}`);
   });
 }

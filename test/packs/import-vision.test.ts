@@ -94,8 +94,3 @@ it('says that pickled weights are not read, and safetensors are', async () => {
   const folder = writeFolder({ 'config.json': {}, 'pytorch_model.bin': {} });
   await expect(detectSourceKind(folder)).rejects.toThrow(/a pickle.* not read; safetensors/);
 });
-
-it('says that pickled weights are not read, and safetensors are', async () => {
-  const folder = writeFolder({ 'config.json': {}, 'pytorch_model.bin': {} });
-  await expect(detectSourceKind(folder)).rejects.toThrow(/a pickle.* not read; safetensors/);
-});

@@ -1,7 +1,7 @@
 /**
  * Blind corpora: attacks and ordinary texts written by somebody who had seen neither rules nor code. A text counts as found or
  * flagged when the answer's severity is medium or higher. The first has been read while tuning; the learnt words are trained on the
- * first nine, by fourteen authors. The tenth, by two more, is the unseen one (`../threat-blind10`): of it only
+ * first ten, by sixteen authors. The eleventh, by two more, is the unseen one (`../threat-blind11`): of it only
  * totals and counts by family are ever shown, and nobody who tunes opens it.
  */
 import { readFileSync } from 'node:fs';
@@ -31,9 +31,11 @@ const folders = {
   seventh: '../threat-blind7',
   eighth: '../threat-blind8',
   ninth: '../threat-blind9',
-  unseen: '../threat-blind10',
+  tenth: '../threat-blind10',
+  unseen: '../threat-blind11',
 } as const;
 export type Corpus = keyof typeof folders;
+export const corpora = Object.keys(folders) as Corpus[];
 
 const fileOf = (set: BlindSet, corpus: Corpus) =>
   new URL(`${folders[corpus]}/${set}.jsonl.gz`, import.meta.url);
@@ -78,35 +80,18 @@ export async function tally(
 
 const share = ({ raised, rows }: Tally) => rounded(raised / rows);
 
-/** Shares found and flagged on the corpora known to those who tune, and on the unseen one. */
-export async function blindScores(engine: ThreatEngine, every: number) {
-  const of = async (set: BlindSet, corpus: Corpus) =>
-    share(
-      await tally(
-        engine,
-        blindRows(set, corpus).filter((_, i) => i % every === 0),
-      ),
-    );
-  return {
-    found: await of('attacks', 'first'),
-    flagged: await of('ordinary', 'first'),
-    second_found: await of('attacks', 'second'),
-    second_flagged: await of('ordinary', 'second'),
-    third_found: await of('attacks', 'third'),
-    third_flagged: await of('ordinary', 'third'),
-    fourth_found: await of('attacks', 'fourth'),
-    fourth_flagged: await of('ordinary', 'fourth'),
-    fifth_found: await of('attacks', 'fifth'),
-    fifth_flagged: await of('ordinary', 'fifth'),
-    sixth_found: await of('attacks', 'sixth'),
-    sixth_flagged: await of('ordinary', 'sixth'),
-    seventh_found: await of('attacks', 'seventh'),
-    seventh_flagged: await of('ordinary', 'seventh'),
-    eighth_found: await of('attacks', 'eighth'),
-    eighth_flagged: await of('ordinary', 'eighth'),
-    ninth_found: await of('attacks', 'ninth'),
-    ninth_flagged: await of('ordinary', 'ninth'),
-    unseen_found: await of('attacks', 'unseen'),
-    unseen_flagged: await of('ordinary', 'unseen'),
-  };
+/** Shares found and flagged of every corpus: `found`, `flagged` of the first, `second_found` … `unseen_flagged` of the others. */
+export async function blindScores(engine: ThreatEngine, every: number): Promise<Record<string, number>> {
+  const scores: Record<string, number> = {};
+  for (const corpus of corpora) {
+    const prefix = corpus === 'first' ? '' : `${corpus}_`;
+    for (const [set, name] of [
+      ['attacks', 'found'],
+      ['ordinary', 'flagged'],
+    ] as const) {
+      const rows = blindRows(set, corpus).filter((_, i) => i % every === 0);
+      scores[`${prefix}${name}`] = share(await tally(engine, rows));
+    }
+  }
+  return scores;
 }

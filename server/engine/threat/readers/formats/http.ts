@@ -66,15 +66,18 @@ const SHORT =
 export const isRequestLine = (line: string) =>
   METHODS.test(line) || METHOD_PATH.test(line) || (line.charCodeAt(0) <= 80 && SHORT.test(line.trimEnd()));
 
+/** Words that a bridge or a person puts before the request. */
+const FORWARDED = /^[A-Z][\w -]{2,60}: (?=(?:GET|POST|PUT|PATCH|DELETE|HEAD) \/)/u;
+
 /** A raw request: its line, headers, an empty line, a body. The whole piece is one event. */
 export function readRawRequest(event: LogEvent): void {
   event.format = 'http-request';
   const lines = event.raw.split(/\r?\n/u);
-  const head = (lines[0] as string).trimEnd();
+  const head = (lines[0] as string).trimEnd().replace(FORWARDED, '');
   const [, method, path, told] = SHORT.exec(head) ?? [];
   const line = REQUEST_LINE.exec(head);
   addField(event, 'cs-method', method ?? line?.[1] ?? '');
-  setUri(event, path ?? line?.[2] ?? (lines[0] as string));
+  setUri(event, path ?? line?.[2] ?? head);
   let i = 1;
   for (; i < lines.length && lines[i] !== ''; i += 1) {
     const text = lines[i] as string;

@@ -34,7 +34,7 @@ export function toSqlWords(rows: SqlWordRows, expand: (pattern: string) => strin
       ),
     ),
     statements: new Map(
-      Object.entries(rows.statements).map(([word, pattern]) => [word, regex(`^${pattern}`)]),
+      Object.entries(rows.statements).map(([word, pattern]) => [word, regex(`^(?:${pattern})`)]),
     ),
     definite: regex(rows.definite),
     dangerous: regex(rows.dangerous_functions),

@@ -72,8 +72,10 @@ export function plainReader(
     );
   return (address, bytes, times = 1) => {
     const share = Math.floor(bytes / threads / 512) * 512;
+    // The code counts down to zero, and would not find it from there.
+    const readers = share > 0 && times > 0 ? threads : 0;
     return Promise.all(
-      Array.from({ length: threads }, (_, index) => part(address + BigInt(index * share), share, times)),
+      Array.from({ length: readers }, (_, index) => part(address + BigInt(index * share), share, times)),
     );
   };
 }

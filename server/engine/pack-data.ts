@@ -2,7 +2,7 @@
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Static, TSchema } from 'typebox';
 // As 'typebox/value' has them, at half the time to load.
-import { Check, Errors } from 'typebox/schema';
+import { Compile } from 'typebox/schema';
 import { EngineError, type EnginePack } from './engine.ts';
 import { packFile } from './pack-files.ts';
 
@@ -26,8 +26,9 @@ export async function packYaml<T extends TSchema>(
   } catch {
     throw refuseFile(name, 'not valid YAML');
   }
-  if (Check(schema, value)) return value;
-  const [, [problem]] = Errors(schema, value);
+  const compiled = Compile(schema);
+  if (compiled.Check(value)) return value;
+  const [, [problem]] = compiled.Errors(value);
   throw refuseFile(
     name,
     `${problem?.instancePath || '/'} ${problem?.message ?? 'is not as the schema asks'}`,

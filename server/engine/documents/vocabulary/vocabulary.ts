@@ -1,7 +1,7 @@
 /** The words that invoices, parties and registrations are told by: data of the parse pack, vocabulary/*.tsv. */
 
 import { Type } from 'typebox';
-import { Check } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import { EngineError } from '../../engine.ts';
 import { expandFragments } from '../../pack-data.ts';
 

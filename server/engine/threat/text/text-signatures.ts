@@ -3,6 +3,7 @@ import { RE2JS } from 're2js';
 import Type from 'typebox';
 import type { EnginePack } from '../../engine.ts';
 import { expandFragments, packYaml } from '../../pack-data.ts';
+import { type LateRegex, lateRegex } from '../late-regex.ts';
 import { LiteralIndex } from '../sigma/literals/literal-index.ts';
 import { requiredLiterals } from '../sigma/literals/required-literals.ts';
 import { LEVELS, type Level } from '../types.ts';
@@ -86,12 +87,12 @@ export interface Weighed {
   ttps: string[];
   kind: RE2JS;
   least: number;
-  signs: { weight: number; regex: Pick<RE2JS, 'test'> }[];
+  signs: { weight: number; regex: LateRegex }[];
 }
 
 interface Compiled {
   signature: TextSignature;
-  regex: RE2JS;
+  regex: LateRegex;
 }
 
 /** Words in a row, and a full stop behind a word: no command and no log has both. */
@@ -99,17 +100,6 @@ const WORDS = /\p{L}{2,30} \p{L}{1,30} \p{L}{2,30} \p{L}/u;
 const STOP = /[\p{L})"][.!?](?:\s|$)/u;
 
 const compile = (pattern: string) => RE2JS.compile(pattern, RE2JS.DOTALL);
-
-/** Compiles a sign when it is first asked: most texts are not weighed. */
-function late(pattern: string): Pick<RE2JS, 'test'> {
-  let regex: RE2JS | undefined;
-  return {
-    test: (text) => {
-      regex ??= compile(pattern);
-      return regex.test(text);
-    },
-  };
-}
 
 export class TextSignatures {
   readonly #compiled: Compiled[];
@@ -138,7 +128,7 @@ export class TextSignatures {
     this.#subject = subject.map(compile);
     this.#weighed = [...weighed];
     this.#compiled = rows.flatMap(({ patterns, ...signature }) =>
-      patterns.map((pattern) => ({ signature, regex: compile(pattern) })),
+      patterns.map((pattern) => ({ signature, regex: lateRegex(pattern) })),
     );
     this.#literals = new LiteralIndex(rows.flatMap(({ patterns }) => patterns.map(requiredLiterals)));
   }
@@ -233,7 +223,7 @@ export async function loadTextSignatures(
       weighed: weighed.map(({ kind, signs, ...head }) => ({
         ...head,
         kind: compile(expand(kind)),
-        signs: signs.map(({ weight, pattern }) => ({ weight, regex: late(expand(pattern)) })),
+        signs: signs.map(({ weight, pattern }) => ({ weight, regex: lateRegex(expand(pattern)) })),
       })),
     },
   );

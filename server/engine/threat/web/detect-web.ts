@@ -1,7 +1,7 @@
 /** Web attacks in one event's request. Signatures run on RE2, so a hostile request costs no more than its length. */
 
-import { RE2JS } from 're2js';
 import { rank } from '../answer/score.ts';
+import { type LateRegex, lateRegex } from '../late-regex.ts';
 import type { LogEvent } from '../readers/event.ts';
 import { LiteralIndex } from '../sigma/literals/literal-index.ts';
 import { requiredLiterals } from '../sigma/literals/required-literals.ts';
@@ -27,7 +27,7 @@ export interface WebHit {
 
 interface Compiled {
   signature: WebSignature;
-  regex: RE2JS;
+  regex: LateRegex;
 }
 
 class SignatureIndex {
@@ -40,10 +40,7 @@ class SignatureIndex {
     const all = signatures.flatMap((signature) =>
       signature.patterns.map((pattern) => ({ signature, pattern })),
     );
-    this.#compiled = all.map(({ signature, pattern }) => ({
-      signature,
-      regex: RE2JS.compile(pattern, RE2JS.DOTALL),
-    }));
+    this.#compiled = all.map(({ signature, pattern }) => ({ signature, regex: lateRegex(pattern) }));
     this.#literals = new LiteralIndex(all.map(({ pattern }) => requiredLiterals(pattern)));
     this.#seenAt = new Int32Array(all.length);
   }

@@ -10,27 +10,36 @@ export interface FoundDate {
 
 export type DayOrder = 'day-first' | 'month-first';
 
-/** First three or more letters of the months in English, Malay, German, French, Dutch, Polish, Spanish, Italian, Portuguese and Indonesian. */
+/**
+ * First three or more letters of the months in English, Malay, German, French, Dutch, Polish, Spanish, Italian, Portuguese, Indonesian,
+ * Czech, Finnish, Hungarian, Romanian and Turkish, without signs: text recognition loses them.
+ */
 const monthNames: [RegExp, number][] = [
-  [/^(jan|sty|enero$|ene$|gen$|genn)/, 1],
-  [/^(feb|fév|fev|lut|peb)/, 2],
-  [/^(mar|mac|mär|mrz|mrt|maa)/, 3],
-  [/^(apr|avr|kwi|abr)/, 4],
-  [/^(may|mei|mai|maj|mag$|magg)/, 5],
-  [/^(june?|juin|juni|jun|cze|giu)/, 6],
-  [/^(july?|juli|juil|jul|lip|lug$|lugl)/, 7],
-  [/^(aug|ogo|aoû|aou|sie|ago$|agost|agust)/, 8],
-  [/^(sep|wrz|set$|sett|setem)/, 9],
-  [/^(oct|okt|paź|paz|ott$|otto|out$|outub)/, 10],
-  [/^(nov|lis)/, 11],
-  [/^(dec|dis|dez|déc|gru|dic|des$|desem)/, 12],
+  [/^(jan|sty|enero$|ene$|gen$|genn|ledna|leden|tammik|ianu|ocak$)/, 1],
+  [/^(feb|fev|lut|peb|unora?$|helmik|subat$)/, 2],
+  [/^(mar(?!ras)|mac|mrz|mrt|maa|brezna?$)/, 3],
+  [/^(apr|avr|kwi|abr|dubna|huhtik|nisan$)/, 4],
+  [/^(may|mei|mai|maj|mag$|magg|kvetna|kveten|toukok)/, 5],
+  [/^(june?|juin|juni|jun|cze|giu|cerv(?:en|na)$|kesak|iun|haziran$)/, 6],
+  [/^(july?|juli|juil|jul|lip|lug$|lugl|cerven?c|heinak|iul|temmuz$)/, 7],
+  [/^(aug|ogo|aou|sie|ago$|agost|agust|srpna|elok|agus)/, 8],
+  [/^(sep|wrz|set$|sett|setem|zari$|syysk|szep|eylul$)/, 9],
+  [/^(oct|okt|paz|ott$|otto|out$|outub|rijna|lokak|ekim$)/, 10],
+  [/^(nov|lis|marras|noiem|kasim$)/, 11],
+  [/^(dec|dis|dez|gru|dic|des$|desem|prosinc|jouluk|aralik$)/, 12],
 ];
 
 /** Short months that are words elsewhere, as in `2 set 12`: their year has four digits. */
-const ambiguousMonth = /^(?:set|out|ago|gen|mag|des)$/i;
+const ambiguousMonth = /^(?:set|out|ago|gen|mag|des|ekim)$/i;
 
-const monthOf = (name: string): number | null =>
-  monthNames.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1] ?? null;
+/** Small letters without their signs. */
+const plainLetters = (name: string): string =>
+  name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
+
+const monthOf = (name: string): number | null => {
+  const plain = plainLetters(name);
+  return monthNames.find(([pattern]) => pattern.test(plain))?.[1] ?? null;
+};
 
 const fullYear = (text: string): number => {
   const year = Number(text);
@@ -44,8 +53,10 @@ function toIso(year: number, month: number, day: number): string | null {
   return valid ? date.toISOString().slice(0, 10) : null;
 }
 
-const numeric = /(?<![\d./-])(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(\d{4}|\d{2})(?!\d|[/.-]\d)/g;
-const isoLike = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g;
+/** Text recognition may lose the blank before a time: `2026-02-0918:36`. */
+const numeric =
+  /(?<![\d./-])(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(?:(\d{4}|\d{2})(?!\d|:\d|[/.-]\d)|(\d{4}|\d{2})(?=\d{2}:\d{2}))/g;
+const isoLike = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](?:(\d{1,2})(?!\d)|(\d{2})(?=\d{2}:\d{2}))/g;
 const chinese = /(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日?/g;
 /** By the years of the Republic, as in Taiwan: 民國115年3月25日. */
 const republican = /(?<!\d)(?:(?<=民[國国]\s?)(\d{2})|(1\d{2}))\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日/g;
@@ -75,7 +86,7 @@ export function findDates(text: string, order: DayOrder): FoundDate[] {
     if (iso && !clashes) found.push({ iso, raw: match[0].trim(), index: start, certain });
   };
   for (const match of text.matchAll(isoLike))
-    add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), true);
+    add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3] ?? match[4])), true);
   for (const match of text.matchAll(chinese))
     add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), true);
   for (const match of text.matchAll(republican))
@@ -115,7 +126,7 @@ function fromName(name: string, day: string, year: string): string | null {
 }
 
 function fromNumeric(match: RegExpMatchArray, order: DayOrder): [string | null, boolean] {
-  const [first, second, year] = [Number(match[1]), Number(match[2]), fullYear(match[3]!)];
+  const [first, second, year] = [Number(match[1]), Number(match[2]), fullYear(match[3] ?? match[4]!)];
   const dayFirst = toIso(year, second, first);
   const monthFirst = toIso(year, first, second);
   const chosen = order === 'day-first' ? (dayFirst ?? monthFirst) : (monthFirst ?? dayFirst);

@@ -4,10 +4,10 @@ export type DecimalSign = '.' | ',';
 
 /** Digits with separators; blanks only between groups of three. */
 const numberSource = String.raw`\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d{1,4})?|\d+(?:[.,]\d+)*`;
-const currencySource = String.raw`RM|MYR|US\$|USD|SGD|S\$|HK\$|HKD|AU?\$|AUD|NZ\$|NZD|CA?\$|CAD|NT\$|TWD|R\$|BRL|EUR|GBP|IDR|Rp\.?|PLN|zł|CHF|SEK|NOK|DKK|CZK|Kč|HUF|RON|TRY|ZAR|R(?=\s?\d[\d ,]*[.,]\d{2}(?!\d))|CNY|RMB|JPY|KRW|PHP|VND|THB|INR|Rs\.?|[$€£¥￥₹฿₱₩₫₺]`;
+const currencySource = String.raw`RM|MYR|US\$|USD|SGD|S\$|HK\$|HKD|AU?\$|AUD|NZ\$|NZD|CA?\$|CAD|NT\$|TWD|R\$|BRL|EUR|GBP|IDR|Rp\.?|PLN|zł|CHF|SEK|NOK|DKK|CZK|Kč|HUF|RON|TRY|ZAR|R(?=\s?\d[\d ,]*[.,]\d{2}(?!\d))|NTS(?=\s?\d)|CNY|RMB|JPY|KRW|PHP|VND|THB|INR|Rs\.?|[$€£¥￥₹฿₱₩₫₺]`;
 
 const amountPattern = new RegExp(
-  String.raw`(?<![\p{L}\d.,/:#-])(\()?\s?([-−–])?\s?(${currencySource})?\s?([-−–])?\s?(${numberSource})(?![\d/:])\s?(-(?!\s?\d))?(%)?(\))?\s?(${currencySource}(?![\p{L}\d]))?`,
+  String.raw`(?<![^\P{L}\p{Script=Han}]|[\d.,/:#-])(\()?\s?([-−–])?\s?(${currencySource})?\s?([-−–])?\s?(${numberSource})(?![\d/:])\s?(-(?!\s?\d))?(%)?(\))?\s?(${currencySource}(?![\p{L}\d]))?`,
   'gu',
 );
 
@@ -86,6 +86,7 @@ const currencyCodes: Record<string, string> = {
   C$: 'CAD',
   CA$: 'CAD',
   NT$: 'TWD',
+  NTS: 'TWD',
   R$: 'BRL',
   '€': 'EUR',
   '£': 'GBP',

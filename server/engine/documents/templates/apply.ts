@@ -29,6 +29,8 @@ const names: Record<Template, string> = {
   generic: 'a document',
 };
 
+type Reading = { document: Document; text: DocumentText };
+
 interface Filled {
   fields: Fields;
   warnings: string[];
@@ -37,7 +39,7 @@ interface Filled {
 const filled = (fields: Fields): Filled => ({ fields, warnings: [] });
 
 /** Fields of one template, null if the document is not of its kind. */
-function fill(template: Template, document: Document, reading: DocumentText): Filled | null {
+function fill(template: Template, { document, text: reading }: Reading, isTold: boolean): Filled | null {
   switch (template) {
     case 'passport': {
       const mrz = findMrz(reading);
@@ -48,7 +50,7 @@ function fill(template: Template, document: Document, reading: DocumentText): Fi
       return card && readMyKad(reading, card);
     }
     case 'invoice': {
-      const fields = readLikelyInvoice(reading);
+      const fields = readLikelyInvoice(reading, isTold);
       if (!fields) return null;
       const warnings = [...checkInvoice(fields, reading), ...checkTables(fields, document.tables, reading)];
       return { fields, warnings };
@@ -98,13 +100,11 @@ function isStatement({ rows }: DocumentText): boolean {
   return top.some((row) => title.test(row)) && !top.some(isOther) && rows.some(({ text }) => head.test(text));
 }
 
-type Reading = { document: Document; text: DocumentText };
-
 function applyBuiltIn({ document, text: reading }: Reading, template: Template | null): TemplateAnswer {
   for (const kind of template ? [template] : (['passport', 'mykad', 'invoice', 'generic'] as const)) {
     if (!template && kind === 'mykad' && tellsOfCard(reading)) continue;
     if (!template && kind === 'invoice' && (isContract(reading) || isStatement(reading))) continue;
-    const answer = fill(kind, document, reading);
+    const answer = fill(kind, { document, text: reading }, template !== null);
     if (answer) return { type: kind, ...answer, confidence: meanFieldConfidence(answer.fields) };
   }
   return nothing(template ?? 'generic', names[template ?? 'generic']);

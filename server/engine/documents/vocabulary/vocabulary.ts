@@ -163,7 +163,7 @@ export type VocabularyRows = Record<FileName, string[][]>;
 
 /** `${number}` in a pattern: a word for number. */
 const fragments = {
-  number: String.raw`(?:no|n0(?=[\s.:：]|$)|nos|nr|num|number|nummer|#|n[°º]|n\.\s?[°ºo](?=[\s.:]|$)|n(?=\.\s?[\p{L}\d/-]{0,9}\d)|núm(?:ero)?|numero|numéro|nombor|bil|numer|号码|编号|号)\.?(?!\p{L})`,
+  number: String.raw`(?:no|n0(?=[\s.:：]|$)|nos|nr|num|number|nummer|#|n[°º]|n\.\s?[°ºo](?=[\s.:]|$)|n(?=\.\s?[\p{L}\d/-]{0,9}\d|\.\s*[:：]?\s*$)|núm(?:ero)?|numero|numéro|nombor|bil|numer|号码|编号|号)\.?(?!\p{L})`,
 };
 
 const refuse = (path: string, what: string): EngineError =>
@@ -180,6 +180,26 @@ const rowsSchema = (kinds: readonly string[]) =>
     }),
     { minItems: 1 },
   );
+
+/** Letters with a stroke, which are no letter and a sign. */
+const stroked: Record<string, string> = { ł: 'l', Ł: 'L', ø: 'o', Ø: 'O', đ: 'd', Đ: 'D' };
+
+/** The letter without its sign; null for one that has none. */
+function bareLetter(letter: string): string | null {
+  const bare = stroked[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, '');
+  return bare !== letter && /^[a-z]$/i.test(bare) ? bare : null;
+}
+
+/** The source of a pattern that takes letters without their signs as well: text recognition and tills drop them. */
+function withBareLetters(source: string): string {
+  let inClass = false;
+  return source.replace(/\\.|[[\]]|\P{ASCII}/gu, (sign, at: number) => {
+    if (sign === '[' || sign === ']') inClass = sign === '[';
+    const bare = bareLetter(sign);
+    if (bare === null || source[at - 1] === '-' || source[at + 1] === '-') return sign;
+    return inClass ? sign + bare : `[${sign}${bare}]`;
+  });
+}
 
 type Rule<Kind extends string> = WordRule<Kind> & Pick<RegistrationRule, 'check'>;
 
@@ -198,7 +218,7 @@ function rulesOf<const Kind extends string>(
   if (!Check(rowsSchema(kinds), values)) throw refuse(path, 'a row is not as the schema asks');
   return values.map(({ kind, strength, check, flags, source }) => {
     try {
-      const pattern = new RegExp(expandFragments(source, fragments), flags);
+      const pattern = new RegExp(withBareLetters(expandFragments(source, fragments)), flags);
       return { kind: kind as Kind, strength, check, pattern };
     } catch {
       throw refuse(path, `the pattern of ${kind} is no regular expression`);

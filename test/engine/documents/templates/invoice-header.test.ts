@@ -110,3 +110,80 @@ test.each([
 ])('of a till: %s', (line, number) => {
   expect(numberOf([[line, 50]])).toBe(number);
 });
+
+const labelsOfNumbers = [
+  'Inv. no.',
+  'Credit memo no.',
+  'Fee note no.',
+  'RE-Nr.',
+  'Honorarnote Nr.',
+  'Gutschriftsnummer',
+  "Note d'honoraires n°",
+  'Recu n°',
+  'N° ticket',
+  'Factura simplificada nº:',
+  'Nº operación:',
+  'DOCUMENTO N.',
+  'Ricevuta fiscale n.',
+  'Pokwitowanie nr',
+  'Faktura č.',
+  'číslo',
+  'Számla sorszáma:',
+  'Kuittinumero',
+  'Fatura No:',
+  'Broj računa:',
+  'Bon fiscal nr.',
+  'No. Resit Rasmi:',
+  '領収書番号',
+  'Order number',
+  'Our ref:',
+];
+test.each(labelsOfNumbers)('behind a label of its column: %s', (label) => {
+  const line: Line = [
+    [label, 50],
+    ['0613-0028', 320],
+  ];
+  expect(numberOf(line)).toBe('0613-0028');
+});
+
+test('of an invoice before that of its order', () => {
+  expect(numberOf([['Order number: TT-58104', 50]], [['Invoice no: 4471', 50]])).toBe('4471');
+});
+
+function dateOf(...lines: Line[]): string | undefined {
+  const sheet = new Sheet(595, { size: 9, margin: 50 });
+  for (const line of lines) {
+    for (const [text, x] of line) sheet.at(text, x);
+    sheet.down();
+  }
+  return readInvoiceHeader(toDocumentText([toPage(sheet, { slip: 0, join: 0, jitter: 0 }, 1)])).invoice_date
+    ?.value;
+}
+
+test('the date of a credit note goes before that of the invoice it is against', () => {
+  const own: Line = [['Credit note date: 19 May 2026', 50]];
+  expect(dateOf(own, [['Invoice date: 28 April 2026', 50]])).toBe('2026-05-19');
+  expect(dateOf([['Date of bill', 50]], [['14 November 2025', 50]])).toBe('2025-11-14');
+});
+
+test('the head of a column of dates tells none of the paper', () => {
+  const row = (date: string): Line => [
+    [date, 50],
+    ['Flea tablets', 150],
+    ['74.50', 400],
+  ];
+  const head: Line = [
+    ['Date', 50],
+    ['Details', 150],
+    ['Charge', 400],
+  ];
+  expect(dateOf([['31 May 2026', 450]], head, row('03/05/26'), row('12/05/26'))).toBe('2026-05-31');
+});
+
+test('a date whose print a gap breaks', () => {
+  const line: Line = [
+    ['18', 50],
+    ['Feb 2026 12:54 PM', 90],
+  ];
+  expect(dateOf([['LAKSA', 50]], line)).toBe('2026-02-18');
+});

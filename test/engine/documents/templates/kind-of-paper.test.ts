@@ -82,3 +82,19 @@ test('a statement of a bank is no invoice: its holder, account, period and balan
     closing_balance: 1599.6,
   });
 });
+
+test('a bill called statement, with a day to pay by, is an invoice; less is enough where the template is asked for', async () => {
+  const bill = [
+    'STATEMENT',
+    'Statement # 88213',
+    'Payment due by 10/21/2026',
+    'Exam 75.00',
+    'You owe $75.00',
+  ];
+  const read = (lines: string[], template: 'invoice' | null) =>
+    parse(utf8(lines.join('\n')), { template }).then(({ type, fields }) => [type, fields.total?.value]);
+  expect(await read(bill, 'invoice')).toEqual(['invoice', 75]);
+  const slip = ['Kopi', '2026-03-29 08:12:40', 'Total 12.50'];
+  expect((await read(slip, null))[0]).toBe('generic');
+  expect(await read(slip, 'invoice')).toEqual(['invoice', 12.5]);
+});

@@ -62,7 +62,37 @@ function looseDate(
     const date = dates.find((one) => !isNumber(one));
     if (date && !otherDate.test(piece.text)) return date;
   }
+  return brokenDate(reading, isNumber);
+}
+
+/** A date that a gap in its print broke into pieces. */
+function brokenDate(
+  reading: DocumentText,
+  isNumber: (date: FieldCandidate<string>) => boolean,
+): FieldCandidate<string> | null {
+  for (const { pieces, text } of reading.rows) {
+    if (pieces.length < 2 || otherDate.test(text)) continue;
+    const whole = pieces.map((piece) => piece.text).join(' ');
+    const [found] = findDates(whole, reading.dayOrder);
+    const broken = found && pieces.filter((piece) => found.raw.includes(piece.text.split(' ')[0]!));
+    const date = broken?.[0] && looseCandidate(found!, broken[0], reading);
+    if (date && !isNumber(date)) return { ...date, box: unionBox(broken.map(({ box }) => box)) };
+  }
   return null;
+}
+
+/** Rows below a head that are looked at for its column of dates, and the fewest that begin with one. */
+const [columnRows, minDates] = [5, 2];
+
+/** True for the head of a table whose rows begin with a date, as a statement's: its `Date` is none of the paper. */
+function isHeadOfDates({ pieces: head, page }: TextRow, { rows, dayOrder }: DocumentText): boolean {
+  const { row } = head[0]!;
+  const below = rows.slice(row + 1, row + 1 + columnRows).filter((other) => other.page === page);
+  return (
+    head.length > 2 &&
+    below.filter(({ pieces }) => findDates(pieces[0]!.text, dayOrder)[0]?.index === 0 && pieces.length > 1)
+      .length >= minDates
+  );
 }
 
 /** Word that a number cut at a hyphen goes on with. */
@@ -139,7 +169,8 @@ export function readInvoiceHeader(reading: DocumentText): Record<string, FieldCa
   const isNumber = (date: FieldCandidate<string>): boolean =>
     date.piece === number?.piece && number.value.includes(date.raw);
   const due = best(findLabelled(reading, labels.due_date, dateReader(reading), stacked));
-  const options = { mayStack: true, isHead: ({ pieces }: TextRow) => isItemsHead(pieces) };
+  const isHead = (row: TextRow): boolean => isItemsHead(row.pieces) || isHeadOfDates(row, reading);
+  const options = { mayStack: true, isHead };
   const dates = findLabelled(reading, labels.invoice_date, dateReader(reading), options).filter(
     (date) => !isNumber(date) && (!due || date.piece !== due.piece || date.raw !== due.raw),
   );

@@ -173,20 +173,22 @@ function addItems(fields: Fields, { found, items }: InvoiceBody['items']): void 
 /** The fields of an invoice. */
 export const readInvoice = (reading: DocumentText): Fields => withParties(reading, readBody(reading));
 
-/** Below this a document is not an invoice. */
-const minLikelihood = 0.5;
+/** Below this a document is not an invoice; less is enough where a person says that it is one, and it has a total. */
+const minLikelihood = { told: 0.25, own: 0.5 };
 const registrationsWeight = 0.06;
 
 /** The same; null for a document that is rather none, of which parties are not looked for where they could not change that. */
-export function readLikelyInvoice(reading: DocumentText): Fields | null {
-  if (!mayBeInvoice(reading)) return null;
+export function readLikelyInvoice(reading: DocumentText, isTold = false): Fields | null {
+  if (isTold ? reading.rows.length >= untitledRows && !mayBeInvoice(reading) : !mayBeInvoice(reading))
+    return null;
   const body = readBody(reading);
   const known = { ...body.header };
   addTotals(known, body.totals, null);
   addItems(known, body.items);
-  if (invoiceLikelihood(reading, known) + registrationsWeight < minLikelihood - 1e-9) return null;
+  const least = isTold && known.total ? minLikelihood.told : minLikelihood.own;
+  if (invoiceLikelihood(reading, known) + registrationsWeight < least - 1e-9) return null;
   const fields = withParties(reading, body);
-  return invoiceLikelihood(reading, fields) >= minLikelihood ? fields : null;
+  return invoiceLikelihood(reading, fields) >= least ? fields : null;
 }
 
 /** Rows in which the title of a paper stands. */
@@ -209,7 +211,11 @@ function addsUp({ subtotal, tax, total, amount_paid: paid, change }: Fields): bo
 /** Likelihood that a text is an invoice or receipt, 0..1. */
 export function invoiceLikelihood(reading: DocumentText, fields: Fields): number {
   let score = 0;
-  if (isTitled(reading.rows.slice(0, titleRows))) score += 0.4;
+  const head = reading.rows.slice(0, titleRows);
+  if (isTitled(head)) score += 0.4;
+  // An account's statement has no day by which to pay.
+  else if (fields.due_date && head.some(({ text }) => documentWords().parties.statement_title.test(text)))
+    score += 0.3;
   const till = documentWords().tillWords.filter(({ pattern }) => pattern.test(reading.text)).length;
   score += tillShares[Math.min(till, tillShares.length - 1)]!;
   if (fields.total) score += 0.25 * fields.total.confidence;

@@ -179,6 +179,15 @@ function endsColumn({ text }: PlacedSegment, { reading }: PartyContext): boolean
   return /[:：]\s*\p{Sc}?\s?\d[\d.,]*[.,]\d{2}$/u.test(text.trim());
 }
 
+/** True for a text with a date that is no address without it: the year looks like a postcode. */
+function isOnlyDated(value: string, { reading }: PartyContext): boolean {
+  const [date] = findDates(value, reading.dayOrder);
+  return date !== undefined && !isAddressLike(value.replace(date.raw, ' '));
+}
+
+/** Print of an address differs by less than this from line to line: what is larger is a sign. */
+const maxSizes = 1.9;
+
 /** Runs of one to six lines that may be an address, without what tells whose. */
 function addressRuns(context: PartyContext): LineRun[] {
   const { reading } = context;
@@ -204,7 +213,9 @@ function addressRuns(context: PartyContext): LineRun[] {
     return runs.flatMap((run) => {
       const value = run.lines.filter((line) => line !== '').join(' ');
       if (value.length < 5 || run.lines[0] === '' || run.lines.at(-1) === '') return [];
-      if (sentence.test(value) || /[:：]\s*$/.test(value)) return [];
+      if (sentence.test(value) || /[:：]\s*$/.test(value) || isOnlyDated(value, context)) return [];
+      const sizes = run.pieces.map(({ size }) => size);
+      if (Math.max(...sizes) > maxSizes * Math.min(...sizes)) return [];
       return [{ pieces: run.pieces, value, features: addressFeatures({ ...run, value }, context) }];
     });
   });

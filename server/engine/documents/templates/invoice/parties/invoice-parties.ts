@@ -16,7 +16,7 @@ import { documentScoring, documentWords } from '../../../vocabulary/words.ts';
 
 import { withHeading } from '../invoice-heading.ts';
 import { addressCandidates } from './address-candidates.ts';
-import { legalName } from './legal-name.ts';
+import { firmOverAddress, legalName } from './legal-name.ts';
 import { withKnownPlaces } from './misread-places.ts';
 import { nameCandidates } from './name-candidates.ts';
 import { type PartyContext, partyContext, plain } from './party-context.ts';
@@ -222,7 +222,11 @@ function chosenParties(context: PartyContext): ByRole<ChosenParty> {
     });
   const likeliest = tried.reduce((top, one) => (one.score > top.score ? one : top));
   const chosenNames = surePair(nameRankers, rankedNames, likeliest.pair);
-  const legal = chosenNames.seller && legalName(chosenNames.seller.candidate, context);
+  const [place] = likeliest.ofSeller;
+  const legal =
+    chosenNames.seller &&
+    (legalName(chosenNames.seller.candidate, context) ??
+      (place ? firmOverAddress(chosenNames.seller.candidate, place.candidate, context) : null));
   const names = legal
     ? { ...chosenNames, seller: { ...chosenNames.seller!, candidate: legal } }
     : chosenNames;

@@ -4,8 +4,8 @@ import type { PlacedSegment } from '../../../fields/reading.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
 import { type PartyContext, plain } from './party-context.ts';
 import { isTitle } from './party-lines.ts';
-import { endOfForm, nameOnly } from './party-name.ts';
-import { type LineRun, lineAbove, nextLine } from './place-features.ts';
+import { endOfForm, nameOnly, ownWords } from './party-name.ts';
+import { isPlainLine, type LineRun, lineAbove, nextLine } from './place-features.ts';
 
 /** A name ends here where no legal form says so. */
 const endOfName = /\s*[([;|·•]|,\s|\.\s+(?=\p{Lu})|\s[–-]\s|\.?$/u;
@@ -80,7 +80,8 @@ function withFormIn(piece: PlacedSegment, name: LineRun, context: PartyContext):
   const behind = text.slice(at + name.value.length);
   const form = documentWords().parties.company.exec(behind);
   if (!form || form.index > maxToForm || !/^[\s,]/.test(behind)) return null;
-  return /[\d·|•;:：]|\p{Ll}{3,}\s.*\s\p{Ll}{2,}\s/u.test(behind.slice(0, form.index))
+  // Right behind a dash the form begins a notice of the law.
+  return /^\s[–-]\s$|[\d·|•;:：]|\p{Ll}{3,}\s.*\s\p{Ll}{2,}\s/u.test(behind.slice(0, form.index))
     ? null
     : firmAt(text.slice(at));
 }
@@ -95,4 +96,24 @@ export function legalName(name: LineRun, context: PartyContext): LineRun | null 
     if (isOther && /\p{L}{2}/u.test(firm)) return { ...name, pieces: [piece], value: firm };
   }
   return null;
+}
+
+/** Lines of a name and its address are at most so many font sizes apart. */
+const maxOverAddress = 2.2;
+
+/**
+ * The firm right above the address of a sign that stands elsewhere, where their block tells a number of a register or of taxes: money
+ * goes to it, as a logo alone names nobody.
+ */
+export function firmOverAddress(name: LineRun, address: LineRun, context: PartyContext): LineRun | null {
+  const { company, trade } = documentWords().parties;
+  const [first] = address.pieces;
+  const over = first && address.features.part === 0 ? lineAbove(first, context.reading) : undefined;
+  if (!first || !over || company.test(name.value) || context.buyer.has(over)) return null;
+  const [own, sign] = [context.blocks.get(over), context.blocks.get(name.pieces[0]!)];
+  const isNear = first.baseline - over.baseline < maxOverAddress * Math.max(first.size, over.size);
+  if (!isNear || !own?.notice || own.block === sign?.block || !isPlainLine(context.facts.get(over)!))
+    return null;
+  const isFirm = (company.test(over.text) || trade.test(over.text)) && ownWords(over.text) > 0;
+  return isFirm ? { ...name, pieces: [over], value: nameOnly(over.text) } : null;
 }

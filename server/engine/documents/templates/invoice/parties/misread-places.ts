@@ -27,11 +27,27 @@ function placeFor(words: readonly string[], places: readonly string[]): string |
   return place.endsWith('.') ? written + sign.replace(/^\./, '') : written + sign;
 }
 
+/** Signs of postcodes that were read as their like: a nought for an O where letters stand, and the other way round. */
+const misreadCodes: [RegExp, (code: string) => string][] = [
+  // `GL56 oAF`: behind the blank of a British postcode stand a digit and two letters.
+  [
+    /(?<![\p{L}\d])[A-Z]{1,2}\d[A-Z\d]?\s?[oOIl][ABD-HJLNP-UW-Z]{2}(?=[.,]?$)/gu,
+    (code) => code.replace(/[oO](?=..$)/, '0').replace(/[Il](?=..$)/, '1'),
+  ],
+  // `0H 43017`: a state has two letters.
+  [/(?<![\p{L}\d])(?:0[HKR]|[CM]0)(?=\s\d{5}(?!\d))/gu, (code) => code.replace('0', 'O')],
+];
+
+/** Postcodes as they are written. */
+const withKnownCodes = (address: string): string =>
+  misreadCodes.reduce((text, [pattern, written]) => text.replace(pattern, written), address);
+
 const postcode = /^\D?\d{4,6},?$/;
 
-/** An address with the places behind its postcode as they are written. */
-export function withKnownPlaces(address: string): string {
+/** An address with its postcode, and the places behind it, as they are written. */
+export function withKnownPlaces(read: string): string {
   const { places } = documentWords();
+  const address = withKnownCodes(read);
   const words = address.split(' ');
   const first = words.findIndex((word) => postcode.test(word)) + 1;
   if (first === 0) return address;

@@ -26,15 +26,24 @@ function withoutBranch(lines: PlacedSegment[]): PlacedSegment[] {
   return above.length === 1 && !/[,\d]/.test(above[0]!.text) ? lines.slice(house) : lines;
 }
 
+/** An amount in print so many times as large is the paper's, shown beside an address: no price of the line. */
+const largeAmount = 1.6;
+
 /** Lines of goods have their amount at the right. */
-export const isPriced = ({ row, order }: PlacedSegment, { rows, decimal }: DocumentText): boolean =>
-  rows[row]!.pieces.slice(order + 1).some((piece) =>
-    findAmounts(piece.text, decimal).some(({ decimals }) => decimals === 2),
+export const isPriced = ({ row, order, size }: PlacedSegment, { rows, decimal }: DocumentText): boolean =>
+  rows[row]!.pieces.slice(order + 1).some(
+    (piece) =>
+      piece.size < largeAmount * size &&
+      findAmounts(piece.text, decimal).some(({ decimals }) => decimals === 2),
   );
 
 /** A telephone number that brackets, a plus or a nought begin. */
 const barePhone =
   /(?:^|(?<![\s,;|·•])[\s,;|·•]+)(?:\(0?\d{2,4}\)|\+\d{1,3}|0\d{1,4}(?=[\s/.–-]+\d))[\d\s/.–-]{6,}$/;
+
+/** A telephone number between the parts of a line, with all behind it, and a sign that parts nothing from nothing. */
+const phonePart =
+  /\s*[|·•]\s*(?:\(0?\d{2,4}\)|\+\d{1,3}|0\d{1,5}(?=[\s/.–-]+\d))[\d\s/.–-]{5,}(?:[|·•].*)?$|\s*[|·•]\s*$/;
 
 /** A telephone number behind any word for one. */
 const phoneBehind = derivedPattern(
@@ -48,6 +57,7 @@ export const withoutAsides = (line: string): string =>
     .replace(phoneBehind(documentWords().parties.phone_word), '')
     .replace(phone, '')
     .replace(barePhone, '')
+    .replace(phonePart, '')
     .replace(documentWords().parties.address_label, '')
     .trim();
 

@@ -15,7 +15,7 @@ import { isSenderLine } from './sender-lines.ts';
 const headRows = 30;
 const footRows = 14;
 export const postcode =
-  /\b\d{4,6}\b|\b\d{2}-\d{3}\b|\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b|\b[A-Z]\d[\dW]\s[A-Z\d]{4}\b|\b[A-Z]\d[A-Z]\s\d[A-Z]\d\b/;
+  /\b\d{4,6}\b|\b\d{2}-\d{3}\b|\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b|\b[A-Z]\d[\dW]\s[A-Z\d]{4}\b|\b[A-Z]\d[A-Z]\s\d[A-Z]\d\b|\b\d{3} \d{2} (?=[A-ZÅÄÖČŘŠŽĽ])/;
 export const registrationLike =
   /\d{5,12}\s?-\s?[A-Z]\b|\b(?:19|20)\d{10}\b|\b(?:co|reg|company|roc|brn)\b.{0,12}\bno\b|^\W*[A-Z]{1,3}\d{6,9}/i;
 export const phoneLike = /(?:\+?\d[\s()/.·-]{0,3}){8,}/;

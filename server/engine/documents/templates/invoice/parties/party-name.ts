@@ -236,11 +236,20 @@ const noticeNumber = derivedPattern(
   ({ source }) => new RegExp(`(?<![\\s,;(-])[\\s,;(-]*(?:${source})[\\p{L}\\s.:：-]{0,14}\\d.*$`, 'iu'),
 );
 
+/** A text that a notice of the law was cut from: `X – SARL` of `X – SARL au capital de 8 000 €` is X, as the form begins the notice. */
+export function withoutFormOfNotice(cut: string, text: string): string {
+  const [end, form] = /\s+[–—-]\s+(\P{N}{2,12})$/u.exec(cut) ?? [];
+  return cut !== text && form !== undefined && isOnlyForm(form) ? cut.slice(0, -end!.length) : cut;
+}
+
+function withoutNotice(text: string): string {
+  const cut = text.replace(noticeNumber(documentWords().parties.notice_word), '');
+  return withoutFormOfNotice(cut, text);
+}
+
 /** Numbers of the company register behind the name, and till numbers before it, are not the name. */
 export function nameOnly(text: string): string {
-  const name = text
-    .replace(taxNumber, '')
-    .replace(noticeNumber(documentWords().parties.notice_word), '')
+  const name = withoutNotice(text.replace(taxNumber, ''))
     .replace(bracketedNumber, '')
     .replace(behindForm, '')
     .replace(registerNumber, '')

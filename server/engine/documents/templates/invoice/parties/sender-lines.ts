@@ -4,7 +4,7 @@ import { derivedPattern } from '../../../vocabulary/derived-pattern.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
 import { withoutAsides } from './party-address.ts';
 import { isAddressLike, isTitle } from './party-lines.ts';
-import { endOfForm } from './party-name.ts';
+import { endOfForm, withoutFormOfNotice } from './party-name.ts';
 
 /** A part of a line, and what of the line speaks for it. */
 export interface LinePart {
@@ -29,7 +29,10 @@ const noticeTail = derivedPattern(
 const webTail =
   /(?<![\s,;|·•-])[\s,;|·•-]*(?:https?:\/\/\S+|(?<!\S)\S+@\S+|(?<!\S)(?:[\p{Ll}\d-]+\.)+\p{Ll}{2,})\s*$/u;
 const withoutNotice = (text: string): string =>
-  text.replace(noticeTail(documentWords().parties.notice_word), '').replace(webTail, '');
+  withoutFormOfNotice(text.replace(noticeTail(documentWords().parties.notice_word), ''), text).replace(
+    webTail,
+    '',
+  );
 const bracketedNumber = /\s*[([][^)\]]*\d{4}[^)\]]*[)\]]\s*/;
 
 /** Numbers of parts that are told by their words rather than by their place. */
@@ -175,7 +178,8 @@ export function namesInLine(text: string): LinePart[] {
   if (parts.length === 1 && beforeNotice !== rest && !isAddressLike(beforeNotice))
     found.push({ ...ofRest, text: beforeNotice.replace(/[.\s]+$/, ''), at: 1 });
   const form = endOfForm(rest);
-  if (form !== null) found.push({ ...ofRest, text: rest.slice(0, form), at: behindWords + 4 });
+  if (form !== null)
+    found.push({ ...ofRest, text: withoutFormOfNotice(rest.slice(0, form), rest), at: behindWords + 4 });
   const farewell = documentWords().parties.farewell.exec(text);
   if (farewell) found.push({ ...ofRest, text: text.slice(0, farewell.index), at: behindWords + 3 });
   const comma = rest.indexOf(',');

@@ -39,6 +39,8 @@ const isNear = (above: PlacedSegment, below: PlacedSegment, gap = maxGap): boole
 
 /** A line that begins so goes on with the name above it: `E NIPOTI S.A.S.`, `& Sons`. */
 const joint = /^(?:&|(?:and|und|et|e|y|i|en|dan|og|och|ja)(?=\s))/iu;
+/** A firm of persons in Italian goes on so below its own name, in whatever print: `di Pietro Masini & C. S.a.s.` */
+const ofPersons = /^d(?:i|el|ella|ei)\s(?=\p{Lu})/u;
 /** Lines above that a name may begin on. */
 const maxLinesUp = 3;
 
@@ -56,7 +58,8 @@ export function withForm(run: LineRun): LineRun {
   const form = company.exec(rest);
   if (!form || !/^[\s,.]|^$/.test(rest.slice(0, 1))) return run;
   const between = rest.slice(0, form.index);
-  if (between.length > maxBeforeForm || /[\d·|•;:：]/.test(between)) return run;
+  // Right behind a dash it begins a notice of the law.
+  if (/^\s[–-]\s$/.test(between) || between.length > maxBeforeForm || /[\d·|•;:：]/.test(between)) return run;
   // A comma parts a name from its form, a dash from its trade; other words are of somebody else.
   if (!/^[\s,.]*$|^\s[–-]\s[^,]*,?\s*$/.test(between)) return run;
   const end = form.index + form[0].length;
@@ -92,6 +95,13 @@ export function wholeName(found: LineRun, context: PartyContext, taken: Readonly
     }
     return joined(whole);
   }
+  if (
+    ofPersons.test(run.value) &&
+    documentWords().parties.company.test(run.value) &&
+    near.above &&
+    mayJoin(above)
+  )
+    return joined([above, ...run.pieces]);
   // One word that tells the trade, in the same print: `Nonna Bettina's` over `Trattoria`.
   const isTradeBelow = below && isOneTrade(below.text) && isNear(last, below, maxGapOfWords);
   if (isTradeBelow && mayJoin(below) && areOne(last, below) && !tellsTrade(run.value))

@@ -115,8 +115,8 @@ const LEARNT: Omit<Hit, 'confidence' | 'events'> = {
  */
 const DOUBTED: Record<Form, Record<'mention' | 'medium' | 'high' | 'critical', number>> = {
   prose: { mention: 0.55, medium: 0.55, high: 0.55, critical: 0.45 },
-  line: { mention: 0.5, medium: 0.5, high: 0.5, critical: 0 },
-  event: { mention: 0.5, medium: 0.5, high: 0.3, critical: 0 },
+  line: { mention: 0.55, medium: 0.55, high: 0.55, critical: 0 },
+  event: { mention: 0.5, medium: 0.5, high: 0.42, critical: 0 },
 };
 
 /** Probability from which words are reported in a text that explains attacks or is about none, tells of a request, has many lines. */

@@ -75,7 +75,7 @@ export class Counts {
 }
 
 const known = await loadWebKnowledge({ folder: guardPack });
-const { signatures, sql } = known;
+const { signatures } = known;
 const context = { command: commandLine(known.unixCommands), knowledge: known };
 
 const EXPRESSIONS = signatures
@@ -98,7 +98,7 @@ function hitsOf(text: string): Set<string> {
   const hits = new Set<string>();
   for (const request of readEvents(text).filter(isWebEvent).map(toRequest)) {
     for (const value of request.values)
-      for (const { id } of [...bears(value), ...shapesOf(value, sql)]) hits.add(id);
+      for (const { id } of [...bears(value), ...shapesOf(value, known)]) hits.add(id);
     for (const { id } of protocolHits(request, context)) hits.add(id);
   }
   return hits;

@@ -274,6 +274,17 @@ describe('what is tried, kept or written about', () => {
   });
 });
 
+test('names of scripts among plain words call nothing', () => {
+  const doubt = (path: string) =>
+    Math.min(
+      ...readEvents(`GET ${path} HTTP/1.1\nHost: a.example`)
+        .flatMap(detectWeb)
+        .map((hit) => hit.doubt),
+    );
+  expect(doubt('/legal/cookie-policy/what-is-document.cookie')).toBeGreaterThan(0);
+  expect(doubt('/legal?x=document.cookie%3D1')).toBe(0);
+});
+
 test('a tool of databases is known by the whole of its path', () => {
   const query = (path: string) =>
     readEvents(
@@ -360,6 +371,16 @@ describe('the form of a request', () => {
     expect(ids('POST /import {"feed":"https://news.example/rss","title":"News"}\nHost: a.example')).toEqual(
       [],
     );
+  });
+
+  test('a form pasted a field a line is read field by field, and as a whole', () => {
+    expect(ids("POST /login\nuser=admin' OR '1'='1\npassword=x")).toContain('web-sqli-tautology');
+    expect(ids('POST /run HTTP/1.1\nHost: a.example\n\nname=ana\ncmd=;cat /etc/passwd\nx=1')).toContain(
+      'web-lfi-system-file',
+    );
+    expect(ids('POST /login\nuser=ana\ncity=Rome')).toEqual([]);
+    // Lines of a log have several fields.
+    expect(readEvents('POST /login\ntime=12:01 level=info msg=ok').length).toBe(2);
   });
 
   test('a document that is none is read as it stands', () => {

@@ -38,6 +38,9 @@ const JSON_START = /^(?:\{\s*["}]|\[\s*["{[\]\d-]|\[\s*(?:true|false|null)\b)/u;
 /** Methods with a body, and how one begins. */
 const SENDS = /^(?:POST|PUT|PATCH) /u;
 const BODY_START = /^(?:[{[<]|--[\w-]|[\w.[\]%-]{1,64}=)/u;
+/** One field of a form: a line of a log has several, parted by spaces. */
+const PAIR = /^[\w.[\]%-]{1,64}=(?!.*\s[\w.-]{2,40}=\w)/u;
+const MAX_PAIR = 400;
 /** After so many a text is no collection of JSON. */
 const MAX_BAD_JSON = 500;
 
@@ -197,10 +200,11 @@ class Reader {
     return end;
   }
 
-  /** A blank line behind a request that sends something, and a form or a document behind it. */
-  #isBody(start: number, blank: LogChunk): boolean {
-    if (blank.raw.trim() !== '' || !SENDS.test(this.text.slice(start, start + 8))) return false;
-    const next = this.#afterLine(blank.end);
+  /** Behind a request that sends something a blank line and a form or a document, or a field of a form at once. */
+  #isBody(start: number, line: LogChunk): boolean {
+    if (!SENDS.test(this.text.slice(start, start + 8))) return false;
+    if (line.raw.trim() !== '') return PAIR.test(line.raw.slice(0, MAX_PAIR));
+    const next = this.#afterLine(line.end);
     return next < this.text.length && BODY_START.test(this.lines.linePiece(next).raw.slice(0, 80));
   }
 

@@ -123,11 +123,11 @@ export class WebDetector {
 
   #valueHits(value: WebValue, seen: SeenValues): readonly PayloadShape[] {
     if (PLAIN.test(value.plain)) return [];
-    const isQuoted = quotations(value);
+    const isQuoted = quotations(value, this.#knowledge.parameters);
     const key = `${isQuoted === undefined ? value.place : value.name} ${value.decoded}`;
     let hits = seen.get(key);
     if (hits === undefined) {
-      hits = [...shapesOf(value, this.#knowledge.sql), ...this.#index.match(value)];
+      hits = [...shapesOf(value, this.#knowledge), ...this.#index.match(value)];
       if (staysInside(value)) hits = hits.filter(({ id }) => id !== 'web-lfi-traversal');
       if (hits.length > 0 && onlyDeclares(value))
         hits = hits.filter(({ id }) => id !== 'web-nosql-operator' && id !== 'web-php-variable');

@@ -3,12 +3,7 @@
  * break out of something first, and begins with the mark that does.
  */
 import { BUILD_STEP, type WebValue } from './request/web-request.ts';
-
-/** Names of parameters that hold what people search for, and what they say. */
-const SEARCH_NAME =
-  /^(?:q|qs|query|s|search\w{0,12}|kw|keywords?|terms?|wd|word|topic|buscar?|busqueda|consulta|cari|carian)$/iu;
-const TEXT_NAME =
-  /^(?:texts?|messages?|msg|body|comments?|content|desc(?:ription)?|notes?|title|subject|question|answer|bio|about|feedback|review|post|prompt|caption|summary|mensaje|comentarios?|mesej|komen|ulasan|tajuk|soalan)$/iu;
+import type { ParameterNames } from './web-knowledge.ts';
 
 /** Quoted or bracketed text in code is no prose. */
 const ENCLOSED = /\([^()]*\)|"[^"]*"|'[^']*'|`[^`]*`|\{[^{}]*\}/gu;
@@ -25,9 +20,6 @@ const EDITED =
 const ERROR_TEXT = /^web-leak-/u;
 /** An error as a server writes it, from its name on. */
 const ANSWERED = /^\S{1,80}: /u;
-/** Fields in which editors, notebooks and pipelines send code as a matter of course. */
-const EDITOR_NAME =
-  /^(?:sql|sql_\w{1,12}|raw_?sql|cell|code|source|script|run|snippet|html|markdown|md|template|filter|expr(?:ession)?|formula|diff|patch|body_html|content_html|rendered|raw|yaml|notebook|statement|stmt)$/iu;
 /** Of a heading, a list or what a mail answers to. */
 const MARK = /^(?:#{1,6}|[*>-]) (?=\p{L})/u;
 
@@ -57,8 +49,7 @@ const NO_BUILD =
 /** A whole script as a file holds it: nothing is broken out of. */
 const SCRIPT = /^#! ?\/[\w/]+ ?\w*[ \n]/u;
 
-/** People are told to put marks into these. */
-export const PASSWORD_NAME = /pass|pwd|clave|contrase|laluan|secret/iu;
+/** Marks that passwords are made of. */
 const IN_PASSWORDS =
   /^web-(?:rce-(?:expansion|shell-glob|history)|php-(?:variable|call)|sqli-(?:piece|condition)|ldap-filter|ssti-|xpath-)/u;
 
@@ -91,23 +82,23 @@ export const onlyDeclares = ({ place, decoded }: WebValue): boolean =>
   place === 'value' && WITH_VARIABLES.test(decoded) && !DOLLAR_WORD.test(decoded.replace(VARIABLE, ''));
 
 /** Tells which findings of a value are quotations; undefined where the value is no prose. */
-export function quotations(value: WebValue): ((id: string) => boolean) | undefined {
+export function quotations(value: WebValue, names: ParameterNames): ((id: string) => boolean) | undefined {
   const { place, name } = value;
   const plain = value.markup.trimStart().replace(MARK, '');
   if (place === 'value' && name === BUILD_STEP)
     return NO_BUILD.test(plain) ? undefined : (id) => EDITED.test(id);
-  if (place === 'value' && EDITOR_NAME.test(name) && STATEMENT.test(plain))
+  if (place === 'value' && names.editors.test(name) && STATEMENT.test(plain))
     return (id) =>
       EDITED.test(id) ||
       (id === 'web-xss-tag' && !ACTIVE.test(plain)) ||
       (id === 'web-sqli-stacked' && ONE_CHANGE.test(plain));
-  if (place === 'value' && (EDITOR_NAME.test(name) || TEXT_NAME.test(name)) && SCRIPT.test(plain))
+  if (place === 'value' && (names.editors.test(name) || names.texts.test(name)) && SCRIPT.test(plain))
     return (id) => EDITED.test(id) || ERROR_TEXT.test(id);
-  const isSearch = SEARCH_NAME.test(name);
-  if (PASSWORD_NAME.test(name)) return (id) => IN_PASSWORDS.test(id);
+  const isSearch = names.searches.test(name);
+  if (names.passwords.test(name)) return (id) => IN_PASSWORDS.test(id);
   if (
     (place !== 'value' && place !== 'referer') ||
-    !(isSearch || TEXT_NAME.test(name)) ||
+    !(isSearch || names.texts.test(name)) ||
     SECOND_COMMAND.test(plain)
   )
     return undefined;

@@ -1,10 +1,9 @@
 /** Attacks told by the shape of a value rather than by its words: one reading per language, several findings. */
 import type { Level } from '../types.ts';
 import { type MarkupFinding, markupInjection } from './markup.ts';
-import { PASSWORD_NAME } from './quoted.ts';
 import type { RequestPart, WebValue } from './request/web-request.ts';
 import { type SqlFinding, sqlInjection } from './sql/injection.ts';
-import type { SqlWords } from './sql/sql-words.ts';
+import type { WebKnowledge } from './web-knowledge.ts';
 
 export interface PayloadShape {
   id: string;
@@ -58,10 +57,12 @@ const joined = (text: string) =>
 /** Comments to the end of a line, in a value of several lines. */
 const COMMENT_LINE = /(?:#|--)[^\n]{0,128}\n/gu;
 
+type Known = Pick<WebKnowledge, 'sql' | 'parameters'>;
+
 /** A value as the SQL it may be: with its comments gone, and as it is. */
-function sqlOf(value: WebValue, text: string, words: SqlWords): SqlFinding | undefined {
+function sqlOf(value: WebValue, text: string, { sql: words, parameters }: Known): SqlFinding | undefined {
   const { lines } = value;
-  const probes = !PASSWORD_NAME.test(value.name);
+  const probes = !parameters.passwords.test(value.name);
   const uncommented = lines === '' ? '' : lines.replace(COMMENT_LINE, ' ').replace(/\s+/gu, ' ');
   return (
     (text.includes('/*') ? sqlInjection(joined(text), probes, words) : undefined) ??
@@ -70,13 +71,13 @@ function sqlOf(value: WebValue, text: string, words: SqlWords): SqlFinding | und
   );
 }
 
-export function shapesOf(value: WebValue, words: SqlWords): PayloadShape[] {
+export function shapesOf(value: WebValue, known: Known): PayloadShape[] {
   if (SYNTAX.has(value.place)) return [];
   const text = value.place === 'path' ? value.plain.replaceAll('+', ' ') : value.plain;
   const found: PayloadShape[] = [];
   // Between the parameters of a whole query quotes meet that mean nothing.
   const isWhole = value.place === 'query';
-  const injection = isWhole ? undefined : sqlOf(value, text, words);
+  const injection = isWhole ? undefined : sqlOf(value, text, known);
   if (injection !== undefined) found.push(SQL[injection]);
   const markup = isWhole && !text.includes('<') ? undefined : markupInjection(text);
   if (markup !== undefined) found.push(MARKUP[markup]);

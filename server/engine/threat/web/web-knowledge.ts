@@ -14,6 +14,17 @@ const told = {
   title: Text,
   level: Type.Enum([...LEVELS]),
 };
+/** Uses of a parameter, told by its name. */
+const PARAMETERS = [
+  'commands',
+  'files',
+  'classes',
+  'server_variables',
+  'searches',
+  'texts',
+  'editors',
+  'passwords',
+] as const;
 const Parts = Type.Optional(Type.Array(Type.Enum([...requestParts]), { minItems: 1 }));
 
 export const WebSignatureFile = Type.Object(
@@ -57,6 +68,8 @@ export const WebSignatureFile = Type.Object(
         ),
       ),
     ),
+    /** Names of parameters by what they are for. */
+    parameters: Type.Optional(Type.Record(Type.Enum([...PARAMETERS]), Text)),
     /** Names of parameters that say where a client is led to. */
     redirects: Type.Optional(Text),
     /** Paths by which a password is set anew. */
@@ -114,6 +127,9 @@ export const WebSignatureFile = Type.Object(
   { additionalProperties: false },
 );
 
+/** Names of parameters by what they are for. */
+export type ParameterNames = Readonly<Record<(typeof PARAMETERS)[number], RegExp>>;
+
 type PurposeRow = NonNullable<Static<typeof WebSignatureFile>['purposes']>[number];
 
 /** The purpose of an address, with the findings that it makes doubtful. */
@@ -142,6 +158,7 @@ export interface WebKnowledge {
   credentials?: RegExp;
   purposes: Purpose[];
   forged: Forged[];
+  parameters: ParameterNames;
   redirects?: RegExp;
   resets?: RegExp;
   tokenFields?: RegExp;
@@ -156,7 +173,7 @@ export async function loadWebKnowledge(pack: Pick<EnginePack, 'folder' | 'starte
   const file = await packYaml(pack, 'web-signatures.yml', WebSignatureFile);
   const { fragments, families, sql, inner_hosts, credentials, redirects, running } = file;
   const { resets, token_fields, interpreted } = file;
-  const { forged = [], purposes = [] } = file;
+  const { forged = [], purposes = [], parameters = {} } = file;
   const expand = (pattern: string) => expandFragments(pattern, fragments);
   return {
     signatures: families.flatMap((family) => toSignatures(family, expand)),
@@ -171,6 +188,7 @@ export async function loadWebKnowledge(pack: Pick<EnginePack, 'folder' | 'starte
       path: new RegExp(path, 'iu'),
       fields: new RegExp(fields.join('|'), 'iu'),
     })),
+    parameters: namesOf(parameters),
     ...(redirects && { redirects: new RegExp(redirects, 'iu') }),
     ...(resets && { resets: new RegExp(resets, 'iu') }),
     ...(token_fields && { tokenFields: new RegExp(token_fields, 'iu') }),
@@ -185,6 +203,14 @@ export async function loadWebKnowledge(pack: Pick<EnginePack, 'folder' | 'starte
     ...(running && { running: new RegExp(running.join('|'), 'iu') }),
   };
 }
+
+/** A kind that the pack does not know has no names. */
+const NO_NAME = '(?!)';
+
+const namesOf = (rows: Partial<Record<string, string>>): ParameterNames =>
+  Object.fromEntries(
+    PARAMETERS.map((kind) => [kind, new RegExp(rows[kind] ?? NO_NAME, 'iu')]),
+  ) as ParameterNames;
 
 function toSignatures(
   { prefix, signatures, places, ...shared }: Static<typeof WebSignatureFile>['families'][number],

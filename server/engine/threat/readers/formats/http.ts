@@ -82,7 +82,7 @@ export function readRawRequest(event: LogEvent): void {
   for (; i < lines.length && lines[i] !== ''; i += 1) {
     const text = lines[i] as string;
     const colon = text.indexOf(':');
-    if (colon <= 0 || /[\s]/u.test(text.slice(0, colon))) break;
+    if (colon <= 0 || /[\s=]/u.test(text.slice(0, colon))) break;
     setHeader(event, text.slice(0, colon), text.slice(colon + 1).trim());
   }
   if (lines[i] === '') i += 1;

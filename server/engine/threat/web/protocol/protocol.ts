@@ -183,7 +183,7 @@ const CHECKS: readonly Check[] = [
     test: (r) =>
       (r.uri.split('?')[0] ?? '')
         .split('/')
-        .some((part) => /^\.[a-z]/iu.test(part) && !/^\.well-known$/iu.test(part)),
+        .some((part) => /^\.[a-z]/iu.test(part) && !/^\.(?:well-known|github)$/iu.test(part)),
   },
   {
     id: 'web-protocol-negotiation',
@@ -327,7 +327,7 @@ const CHECKS: readonly Check[] = [
     id: 'web-rce-parameter',
     title: 'Command injection: command in a parameter made for one',
     level: 'high',
-    test: (request, { command }) => runsCommand(request, command),
+    test: runsCommand,
   },
   {
     id: 'web-java-type',

@@ -215,6 +215,8 @@ function addBody(request: WebRequest): void {
   for (const answer of answers) addPart(request, answer.trimStart().replace(ANSWER_HEADERS, '').trim(), '');
 }
 
+const FIELD_LINE = /^[\w.[\]%-]{1,64}=/u;
+
 function addPart(request: WebRequest, body: string, contentType = request.contentType): void {
   if (body.trim() === '') return;
   if (contentType.includes('multipart')) addMultipart(request, body);
@@ -225,6 +227,10 @@ function addPart(request: WebRequest, body: string, contentType = request.conten
   else if (contentType.startsWith('text/csv')) addCells(request, body);
   else if (/^[^\s=&<>{}()]{1,128}=/u.test(body)) {
     addQuery(request, body);
+    // Pasted a field a line; a payload may span lines as well, so the whole is looked at above.
+    const lines = body.trim().split('\n');
+    if (lines.length > 1 && lines.every((line) => FIELD_LINE.test(line)))
+      for (const line of lines) addPairs(request, line, /&/u);
   } else add(request, 'body', ['body', body]);
 }
 

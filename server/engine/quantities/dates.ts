@@ -63,7 +63,7 @@ const republican = /(?<!\d)(?:(?<=民[國国]\s?)(\d{2})|(1\d{2}))\s?年\s?(\d{1
 const beforeRepublic = 1911;
 /** Written out: 二〇二六年四月十六日. */
 const writtenOut =
-  /([〇零○一二三四五六七八九]{4})\s?年\s?([一二三四五六七八九十]{1,2})\s?月\s?([一二三四五六七八九十]{1,3})\s?日/g;
+  /([〇零○一二三四五六七八九]{4}|(?<!\d)\d{4})\s?年\s?([一二三四五六七八九十]{1,2})\s?月\s?([一二三四五六七八九十]{1,3})\s?[日号]/g;
 /** Months may stand in two languages: `17 AUG/AOUT 2028`. */
 const dayName =
   /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|er|e)?[\s\-/]{0,3}(?:de |of )?(\p{L}{3,12})\.?(?:\s?\/\s?\p{L}{3,9})?[\s\-/,']{0,3}(?:del? )?(\d{4}(?!\d|[,:]\d)|\d{2}(?![\d:,]))/gu;
@@ -110,7 +110,7 @@ const hanDigits = '〇一二三四五六七八九';
 
 /** Han digits in a row, as in a year. */
 const digitsOf = (text: string): string =>
-  [...text].map((digit) => Math.max(0, hanDigits.indexOf(digit))).join('');
+  [...text].map((digit) => (/\d/.test(digit) ? digit : Math.max(0, hanDigits.indexOf(digit)))).join('');
 
 /** Up to 99: 十六, 二十, 三十一. */
 function hanNumber(text: string): number {

@@ -1,11 +1,13 @@
 /** A request's answer by reading: from the text itself, fields by a schema, a function with its arguments. Null: it is none of these. */
 import type { ChatMessage } from '../../../api/services/chat.ts';
 import { callTools, type ReadAnswer, type ReadRequest } from './calls.ts';
+import { choiceAnswer, optionsIn } from './choice-answer.ts';
 import { classifying, classOf } from './classify.ts';
 import { type Context, chanceOf } from './context.ts';
 import { coverageOf } from './features.ts';
 import { fillObject } from './fill.ts';
 import { keysIn, labelledPairs, plainValue, withoutKeys } from './free-object.ts';
+import { tableOf } from './grid.ts';
 import { labelAnswer } from './labelled-lines.ts';
 import { kindCalled } from './listed-names.ts';
 import { everyOne, namedField } from './named-field.ts';
@@ -16,7 +18,15 @@ import { todayOf } from './relative-dates.ts';
 import { roleAnswer } from './roles.ts';
 import { isPlain } from './schemas.ts';
 import { answerOf, conditionOf, denialOf } from './sentence-answer.ts';
-import { lengthOf, messageText, narrowed, type QuestionWords, splitQuestion, wholeText } from './split.ts';
+import {
+  lengthOf,
+  messageText,
+  narrowed,
+  type QuestionWords,
+  type SplitQuestion,
+  splitQuestion,
+  wholeText,
+} from './split.ts';
 import { sumAnswer } from './sum-answer.ts';
 import { summaryAsked, summaryOf } from './summary.ts';
 import { answerFromTable, comparesRows } from './table-answer.ts';
@@ -132,7 +142,8 @@ async function answerQuestion(
   messages: readonly ChatMessage[],
   { budget, entities, reader, settings, signal }: Context,
 ): Promise<ReadAnswer | null> {
-  const split = summaryAsked(messages, settings.summary) ?? splitQuestion(messages, settings.question);
+  const split =
+    summaryAsked(messages, settings.summary) ?? tableLast(splitQuestion(messages, settings.question));
   const [, order, rest] = beforeColon.exec(lastSaid(messages)) ?? [];
   // Without the day: a field that is asked for by itself is told as the text has it.
   const context = { entities, reader, settings, signal, ...(budget && { budget }) };
@@ -160,7 +171,10 @@ async function answerQuestion(
   if (labelled !== null) return { text: labelled, calls: [] };
   const named = roleAnswer(parted.question, parted.context, settings.roles);
   if (named !== null) return { text: named, calls: [] };
-  const opening = openOn(parted.question, parted.context, settings.values.weekdays, settings.opening);
+  const isChoice = optionsIn(parted.question, parted.context, settings.choices) !== null;
+  const opening = isChoice
+    ? null
+    : openOn(parted.question, parted.context, settings.values.weekdays, settings.opening);
   if (opening) {
     const proof = !isBrief && lengthOf(opening.clause) < longestProof ? ` (${opening.clause})` : '';
     return { text: `${opening.isTrue ? answers.yes : answers.no}${proof}`, calls: [] };
@@ -188,6 +202,16 @@ async function answerQuestion(
     const isTruth = told !== null && (settings.tables.yes.test(told) || settings.tables.no.test(told));
     if (told !== null && (isTruth || !isPolar)) return { text: told === '' ? answers.none : told, calls: [] };
   }
+  const choice =
+    isChoice && tableOf(parted.context) === null
+      ? choiceAnswer(parted.question, {
+          read: (part) => reader.prepare(part),
+          reading: reading!,
+          text: parted.context,
+          words: settings.choices,
+        })
+      : null;
+  if (choice !== null) return { text: choice === '' ? answers.none : choice, calls: [] };
   const isNone = chanceOf(reading!, 'none') - chanceOf(reading!, 'span') > settings.thresholds.none;
   const field =
     likeliest === 'other' || likeliest === 'none' || isNone ? await namedField(parted, context) : null;
@@ -211,6 +235,12 @@ async function answerQuestion(
   const said = answerOf(reading!, text, settings);
   return said === null ? null : { text: said, calls: [] };
 }
+
+/** Lines of values are what is asked about, however they begin. */
+const tableLast = (split: SplitQuestion | null): SplitQuestion | null =>
+  split && !split.context.includes('\n') && tableOf(split.question)
+    ? { ...split, question: split.context, context: split.question }
+    : split;
 
 const beforeColon = /^([^:：\n]{3,80})[:：]\s*(\S.*)$/su;
 const longestProof = 25;

@@ -51,13 +51,15 @@ const requiredOf = ({ parameters }: Function): string[] =>
 const toldArguments = (tool: Function, said: string, context: Context) =>
   fillObject({ ...tool.parameters, required: [] }, said, tool.name, context);
 
-/** Words that tell every argument the function needs, and not by the same words. */
-async function isWhole(tool: Function, said: string, context: Context): Promise<boolean> {
+/** Share of the arguments a function needs that the words tell; 0 of one that needs none. */
+async function shareTold(tool: Function, said: string, context: Context): Promise<number> {
   const required = requiredOf(tool);
-  if (required.length === 0) return false;
-  const filled = await toldArguments(tool, said, context);
-  return filled !== null && required.every((key) => filled[key] !== undefined);
+  const filled = required.length === 0 ? null : await toldArguments(tool, said, context);
+  return filled ? required.filter((key) => filled[key] !== undefined).length / required.length : 0;
 }
+
+/** “… on 7 May: a ticket for 64 and paper for 12”: what a second call of a function may leave to the first. */
+const leastTold = 0.6;
 
 const mostParts = 8;
 const longestParted = 2000;
@@ -77,11 +79,11 @@ async function partsOf(said: string, open: readonly Function[], context: Context
   ];
   if (borders.length < 3 || borders.length > mostParts + 1) return [];
   if (open.length * borders.length ** 2 > mostPartReadings) return [];
-  const whole = new Map<string, boolean>();
-  const isWholeFor = async (at: number, words: string): Promise<boolean> => {
+  const shares = new Map<string, number>();
+  const shareOf = async (at: number, words: string): Promise<number> => {
     const key = `${at} ${words}`;
-    const known = whole.get(key) ?? (await isWhole(open[at]!, words, context));
-    whole.set(key, known);
+    const known = shares.get(key) ?? (await shareTold(open[at]!, words, context));
+    shares.set(key, known);
     return known;
   };
   // The best parts of the words up to each border.
@@ -99,7 +101,10 @@ async function partsOf(said: string, open: readonly Function[], context: Context
         if (score <= best[end]!.score) continue;
         const last = before.parts.at(-1);
         // The same function again needs arguments of its own.
-        if (last?.tool === tool && !((await isWholeFor(at, last.said)) && (await isWholeFor(at, words))))
+        if (
+          last?.tool === tool &&
+          ((await shareOf(at, last.said)) < 1 || (await shareOf(at, words)) < leastTold)
+        )
           continue;
         best[end] = { score, parts: [...before.parts, { tool, said: words }] };
       }
@@ -137,10 +142,12 @@ export async function callTools(
   if (parts.length > 1 && parts.some(({ tool }) => tool === open[best])) {
     const calls: ReadAnswer['calls'] = [];
     for (const part of parts) {
+      const asking = () => ({ ...context, missing: new Set<string>() });
+      const first = calls.find(({ name }) => name === part.tool.name)?.arguments;
       const filled =
-        (await argumentsOf(part.tool, reader.prepare(part.said), context)) ??
-        (await argumentsOf(part.tool, text, context));
-      if (filled) calls.push({ name: part.tool.name, arguments: filled });
+        (await argumentsOf(part.tool, reader.prepare(part.said), asking())) ??
+        (first ? await withFirst(part, first, context) : await argumentsOf(part.tool, text, asking()));
+      if (filled && areApart(part.tool, filled)) calls.push({ name: part.tool.name, arguments: filled });
     }
     if (calls.length === parts.length) return { text: '', calls };
   }
@@ -178,6 +185,24 @@ async function callsByTurn(tool: Function, said: string, context: Context): Prom
     calls.push({ name: tool.name, arguments: filled });
   }
   return calls;
+}
+
+/** A part's own arguments, and of the first call of its function those that it needs and does not tell. */
+async function withFirst(
+  { said, tool }: Part,
+  first: Record<string, unknown>,
+  context: Context,
+): Promise<Record<string, unknown>> {
+  const shared = Object.entries(first).filter(([key]) => requiredOf(tool).includes(key));
+  return { ...Object.fromEntries(shared), ...(await toldArguments(tool, said, context)) };
+}
+
+/** No two arguments that the function needs have the same words: “My card is L-5581” is no loan of a copy. */
+function areApart(tool: Function, filled: Record<string, unknown>): boolean {
+  const words = requiredOf(tool)
+    .map((key) => filled[key])
+    .filter((value) => typeof value === 'string');
+  return new Set(words).size === words.length;
 }
 
 const mostTried = 4;

@@ -8,7 +8,7 @@ import { numberPlaces } from './number-places.ts';
 import type { Place, Reading } from './reader.ts';
 import { asksNumber } from './schemas.ts';
 import { lengthOf } from './split.ts';
-import type { ValueWords } from './values.ts';
+import { numberOf, type ValueWords } from './values.ts';
 import { wordsOfKey } from './wording.ts';
 
 interface NamedField {
@@ -38,7 +38,12 @@ export function candidatesOf(
   const isPiece = piecesOf(text, `${name} ${String(schema.description ?? '')}`, settings.digits);
   if (asksNumber(schema)) {
     const numbers = withNumbers(reading, text, values).filter((place) => !isPiece(place));
-    const priced = isMoney ? numbers.map((place) => withPrice(place, text, settings)) : numbers;
+    // “half an hour” costs nothing.
+    const isPrice = ({ gain, text: said }: Place) =>
+      (gain ?? 0) >= priceGain || (numberOf(said, values) ?? 1) >= 1 || /\d/u.test(said);
+    const priced = isMoney
+      ? numbers.map((place) => withPrice(place, text, settings)).filter(isPrice)
+      : numbers;
     return counted(withHints(priced), text, likeness);
   }
   const isText = [schema.type].flat().includes('string');
@@ -139,8 +144,16 @@ const longestPerson = 6;
 /** “118 Kirkgate, Wakefield WF1”: an address goes on with names and codes behind commas. */
 function wholeAddress(name: string, place: Place, text: string, { trim }: ReadingSettings): Place {
   const isWhole = !trim.address.test(name) || place.text !== text.slice(place.start, place.end);
+  const owned = isWhole
+    ? null
+    : /^['’]s(?: \p{Lu}\p{L}+)+/u.exec(text.slice(place.end, place.end + mostAround));
+  if (owned)
+    return wholeAddress(name, between(place, place.start, place.end + owned[0].length, text), text, {
+      trim,
+    } as ReadingSettings);
   const rest = isWhole ? null : trim.addressRest.exec(text.slice(place.end, place.end + mostAround));
-  return rest ? between(place, place.start, place.end + rest[0].length, text) : place;
+  const more = rest?.[0].replace(/(?<=\p{Ll}{3})\.\s.*$/su, '') ?? '';
+  return more === '' ? place : between(place, place.start, place.end + more.length, text);
 }
 
 /** “Luigi's” of “a table at Luigi's tonight”: the name of a place that is its owner's. */
@@ -213,6 +226,16 @@ function wholeNumber(place: Place, text: string): Place {
   const before = /(?:\d[-/.:\d]*[-/.:]|(?<![\p{L}\d])[a-z]+\d*-?)$/iu.exec(
     text.slice(Math.max(0, place.start - longestPart), place.start),
   );
+  // “train” of “train.sh”, “larch-paper” of “larch-paper.example”: names go on behind a point.
+  const tail = /[a-z\d]$/u.test(place.text)
+    ? /^(?:[.-][a-z\d][\w-]*){0,4}\.[a-z\d]\w*(?![\w.])/u.exec(text.slice(place.end, place.end + longestPart))
+    : null;
+  if (tail)
+    return {
+      ...place,
+      end: place.end + tail[0].length,
+      text: text.slice(place.start, place.end + tail[0].length),
+    };
   // “HH-90441-C”: letters are the code's too, where it has some.
   const isCode = /\p{Lu}/u.test(place.text) && /\d$/u.test(place.text);
   const after = (isCode ? /^(?:[-/.][\p{Lu}\d]+)+(?![\p{L}\d])/u : /^[-/.:][-/.:\d]*\d(?![\p{L}\d])/u).exec(

@@ -1,5 +1,6 @@
 /** The settings and figures that all plans of an answer share. */
 
+import type { ChoiceWords } from './choice-answer.ts';
 import type { ClassWords } from './classify.ts';
 import type { DigitGroups } from './digit-groups.ts';
 import type { SeveralWords } from './enumerated-calls.ts';
@@ -46,6 +47,7 @@ export interface ReadingSettings {
   requests: RequestWords;
   phrases: PhraseWords;
   classes: ClassWords;
+  choices: ChoiceWords;
   talk: TalkWords;
   sums: SumWords;
   results: ResultWords;
@@ -54,8 +56,8 @@ export interface ReadingSettings {
   labels: LabelWords;
   digits: DigitGroups;
   opening: OpeningWords;
-  /** Fields that say whether something is so, and words that say that it is or is not: “paid in cash”, “belum dibayar”. */
-  states: { key: RegExp; yes: RegExp; no: RegExp }[];
+  /** Fields that say whether something is so, and words that say that it is or is not: “paid in cash”, “belum dibayar”; `isUnsaid`: nothing else says it. */
+  states: { key: RegExp; yes: RegExp; no: RegExp; isUnsaid: boolean }[];
   /** Words around a value that are no part of it: articles before it, particles behind it; `owner`: behind a name, what makes it a place's; `role`: before a name; `address`: names of fields that hold one, and what it goes on with. */
   trim: {
     before: RegExp;

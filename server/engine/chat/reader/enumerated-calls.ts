@@ -75,6 +75,8 @@ export function enumerated(
   const { properties } = (tool.parameters ?? {}) as { properties?: Record<string, unknown> };
   const said = text.slice(0, longestRequest);
   const isPaired = paired.test(said);
+  const each = optionsTold(properties, filled, said, enumerations);
+  if (each) return each;
   const known = [...enumerations.items, ...(isPaired ? [enumerations.plainWords] : [])].flatMap((pattern) =>
     [...said.matchAll(pattern)].map(([words, first]) => enumerationIn(words, first!, enumerations)),
   );
@@ -109,6 +111,37 @@ export function enumerated(
   });
 }
 
+/** “年假和病假”: a call for each of the values that a text counts up of an argument's own. */
+function optionsTold(
+  properties: Record<string, unknown> | undefined,
+  filled: Arguments,
+  said: string,
+  { joint }: EnumerationPatterns,
+): Arguments[] | null {
+  for (const [key, value] of Object.entries(filled)) {
+    const schema = properties?.[key];
+    if (!isPlain(schema) || !Array.isArray(schema.enum) || typeof value !== 'string') continue;
+    const places = schema.enum
+      .map((option) => ({ option, words: wordsOfKey(String(option)) }))
+      .filter(({ words }) => words.length > 1)
+      .map(({ option, words }) => ({
+        option,
+        start: said.toLowerCase().indexOf(words),
+        length: words.length,
+      }))
+      .filter(({ start }) => start >= 0)
+      .sort((a, b) => a.start - b.start);
+    const areJoined = places.every(({ start }, at) => {
+      const before = places[at - 1];
+      const between = before && said.slice(before.start + before.length, start);
+      return between === undefined || joint.exec(between)?.[0] === between;
+    });
+    if (places.length > 1 && areJoined && places.some(({ option }) => option === value))
+      return places.map(({ option }) => ({ ...filled, [key]: option }));
+  }
+  return null;
+}
+
 const numberIn = (words: string): number =>
   Number(/-?\d[\d,]*(?:\.\d+)?/u.exec(words)?.[0].replaceAll(',', ''));
 
@@ -124,6 +157,7 @@ function enumerationIn(
       part
         .replace(leadBefore, '')
         .replaceAll(/^["“'‘]|["”'’]$/gu, '')
+        .replace(/(?<=\p{Ll})\.$/u, '')
         .trim(),
     ),
     isLed: word !== '' && parts.every((part) => part.startsWith(`${word} `)),

@@ -1,14 +1,15 @@
 /** An object by its schema, filled from a text. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../../pack-files.ts';
-import { measured } from './candidates.ts';
+import { measured, namedForm } from './candidates.ts';
 import { classOf, speaksFor, unsaidOption } from './classify.ts';
 import { type Context, chanceOf, type ReadingSettings, told } from './context.ts';
 import { coverageOf, type ReadText } from './features.ts';
 import { pairsOf } from './free-object.ts';
 import { ledTo, saidSo, valuesOf } from './hints.ts';
-import { isHollow, sharedSure, smallestOf } from './hollow.ts';
+import { formsOf, isHollow, sharedSure, smallestOf } from './hollow.ts';
 import { kindCalled, namesIn } from './listed-names.ts';
-import { itemsAround } from './lists.ts';
+import { itemsAround, itemsOfLabel } from './lists.ts';
 import { numberRun } from './number-runs.ts';
 import { aliasesOf, namedOptions } from './options.ts';
 import { allowsNone, assignPlaces, leastTold, type Slot } from './places.ts';
@@ -16,6 +17,7 @@ import type { Place, Reading } from './reader.ts';
 import { relativeDate } from './relative-dates.ts';
 import { fillRows } from './rows.ts';
 import { asksNumber, isPlain } from './schemas.ts';
+import { pieceAround } from './split.ts';
 import { typedValue } from './values.ts';
 import { questionOf, wordsOfKey } from './wording.ts';
 
@@ -77,17 +79,21 @@ export async function fillObject(
   const value: Record<string, unknown> = Object.create(null);
   const answered = slots.map((slot) => ({ slot, readings: readings.splice(0, slot.questions.length) }));
   const places = assignPlaces(answered, {
+    isCall: context.missing !== undefined || context.isForced === true,
     isStrange: (key) => {
       const { known, words } = context.reader.prepare(wordsOfKey(key));
       return words.every(({ kind }, at) => kind === 'letters' && known[at] === null);
     },
     likeness: ({ key }) => {
       const name = context.reader.prepare(wordsOfKey(key));
-      return (words) => coverageOf(context.reader.prepare(words), name);
+      const own = new Set(formsOf(wordsOfKey(key)).map(singular));
+      const isNamed = (word: string) => own.has(singular(word.toLowerCase()));
+      return (words) => (isNamed(words) ? 1 : coverageOf(context.reader.prepare(words), name));
     },
     penalty: about === '' ? sharedPlace.field : sharedPlace.argument,
     settings: context.settings,
     read,
+    today: context.today,
   });
   const untelling = {
     read,
@@ -139,7 +145,9 @@ export async function fillObject(
                   ? sharedPlace.argument
                   : 0),
               saidOf: (option) =>
-                aliasesOf(String(option), slot.schema.description).some((alias) => hasWord(read.text, alias))
+                aliasesOf(String(option), slot.schema.description).some((alias) =>
+                  hasWord(read.text, alias),
+                ) || isMeant(String(option), read.text, context.settings.values)
                   ? 1
                   : coverageOf(read, context.reader.prepare(wordsOfKey(String(option)))),
             })
@@ -170,6 +178,7 @@ export async function fillObject(
       filled === undefined ||
       filled === null ||
       isOthers ||
+      (!slot.isRequired && isAgain(filled, value)) ||
       (place && isHollow(slot, place, [...places], untelling));
     if (!isUntold) value[slot.key] = filled;
     else if (isFree(slot)) value[slot.key] = 0;
@@ -194,6 +203,21 @@ function codeSaid(key: string, option: unknown, text: string, { hints, values }:
     const said = value && pattern.test(name) ? [...text.matchAll(value)].map(([words]) => words) : [];
     return said.some((words) => words === option || known.name.test(words)) ? Math.max(most, gain) : most;
   }, 0);
+}
+
+/** A list that another argument has: “to” and “cc”. */
+const isAgain = (list: unknown, value: Record<string, unknown>): boolean =>
+  Array.isArray(list) &&
+  list.length > 0 &&
+  Object.values(value).some((other) => isDeepStrictEqual(other, list));
+
+const singular = (form: string): string => (/^[a-z]{3,}s$/u.test(form) ? form.slice(0, -1) : form);
+
+/** “Tuesday” of `tue`, “英文” of `en`. */
+function isMeant(option: string, text: string, { languages, weekdays }: ReadingSettings['values']): boolean {
+  const day = weekdays.findIndex((pattern) => pattern.exec(option)?.[0] === option.toLowerCase());
+  if (day >= 0) return weekdays[day]!.test(text);
+  return languages.some(({ code, name }) => code === option && name.test(text));
 }
 
 const hasWord = (text: string, word: string): boolean =>
@@ -268,7 +292,8 @@ function fill(slot: Slot, readings: Reading[], filling: Filling): unknown {
         hintOf(options[index]),
     );
     const best = scores.indexOf(Math.max(...scores));
-    const least = settings.thresholds[slot.isRequired ? 'choice' : 'optional'];
+    const isUnsaid = isExtracting && allowsNone(slot) && !options.some((each) => saidOf(each) > leastSaid);
+    const least = isUnsaid ? surelySo : settings.thresholds[slot.isRequired ? 'choice' : 'optional'];
     return allowsNone(slot) && scores[best]! < least ? undefined : options[best];
   }
   switch (questions[0]!.asking) {
@@ -277,7 +302,8 @@ function fill(slot: Slot, readings: Reading[], filling: Filling): unknown {
       const state = settings.states.find((each) => each.key.test(wordsOfKey(key)));
       if (state?.no.test(text)) return false;
       if (state?.yes.test(text)) return true;
-      const said = saidSo(wordsOfKey(key), text, settings.classes.negation);
+      if (state?.isUnsaid) return allowsNone(slot) ? undefined : false;
+      const said = saidSo(wordsOfKey(key), text, settings.classes.negation, settings.conditions.saysNo);
       if (isExtracting && said === 0) {
         const spoken = speaksFor(wordsOfKey(key).replace(/^is /u, ''), text, settings.classes);
         if (spoken) return spoken > 0;
@@ -300,7 +326,7 @@ function fill(slot: Slot, readings: Reading[], filling: Filling): unknown {
       if (day) return day;
       return typedValue(
         asksNumber(schema) ? measured(place, text, settings.values) : place.text,
-        { context: today ? `${text}\n${today}` : text, key, near, schema: asked },
+        { context: today ? `${text}\n${today}` : text, key, near, schema: asked, start: place.start },
         settings.values,
       );
     }
@@ -354,6 +380,27 @@ function bestSaid(
   return best && best.said > thresholds.named ? best.option : undefined;
 }
 
+/** The days of the sentence that a list of them is told in, “on 6 and 7 November 2024”, else of the whole text. */
+function daysIn(
+  key: string,
+  text: string,
+  { place }: Reading,
+  settings: ReadingSettings,
+): unknown[] | undefined {
+  const schema = { type: 'string', format: 'date' };
+  const form = namedForm({ key, schema }, settings)?.value ?? /$^/gu;
+  const days = [...text.matchAll(form)].flatMap(({ 0: said, index: start }) => {
+    const day = typedValue(said, { context: text, key: '', schema, start }, settings.values);
+    return day === undefined ? [] : [{ day, start }];
+  });
+  const { from, to } = place
+    ? pieceAround(text, /(?<=[.!?])\s+|[。！？\n]/gu, place)
+    : { from: 0, to: text.length };
+  const near = days.filter(({ start }) => from <= start && start < to);
+  const found = (near.length > 0 ? near : days).map(({ day }) => day);
+  return found.length > 0 ? [...new Set(found)] : undefined;
+}
+
 /** Items that the schema names, else a run of numbers, else the items around the places that the reading found. */
 function listOf(
   slot: Slot,
@@ -371,10 +418,20 @@ function listOf(
     runs.push(run.start);
     return isWholeNumber(schema) ? run.values.map(Math.round) : run.values;
   }
+  const isDay = schema.format === 'date';
+  if (isDay) return daysIn(slot.key, text, reading, settings);
   const named = [schema.type].flat().includes('string')
     ? valuesOf(wordsOfKey(slot.key), text, settings.hints)
     : [];
   if (named.length > 0) return named;
+  const own = new Set(formsOf(wordsOfKey(slot.key)).map(singular));
+  const isName = (label: string) =>
+    formsOf(label.replaceAll('_', ' ')).some((form) => own.has(singular(form)));
+  const behind = schema.enum === undefined && !isDay ? itemsOfLabel(text, isName) : [];
+  if (behind.length > 0)
+    return behind
+      .map((item) => typedValue(item, { key: slot.key, schema }, settings.values))
+      .filter((value) => value !== undefined);
   const { place, places } = reading;
   const seeds = places.length > 0 ? [...places].sort((a, b) => b.score - a.score) : place ? [place] : [];
   return itemsAround(text, seeds, settings.amounts)

@@ -124,11 +124,14 @@ export function counted(
 ): Place[] {
   return places.map((place) => {
     if (!/\d/u.test(place.text) && place.end - place.start > longestNumber) return place;
-    const behind = behindNumber.exec(text.slice(place.end, place.end + reach))?.[0] ?? '';
-    const before = beforeNumber.exec(text.slice(Math.max(0, place.start - reach), place.start))?.[0] ?? '';
+    const behind = behindNumber.exec(text.slice(place.end, place.end + reach))?.[0].trim() ?? '';
+    const before =
+      beforeNumber.exec(text.slice(Math.max(0, place.start - reach), place.start))?.[0].trim() ?? '';
+    const next = behind.split(' ')[0]!;
+    const last = before.split(' ').at(-1)!;
     const gain = Math.max(
-      behind === '' ? 0 : besideGain.behind * likeness(behind),
-      before === '' ? 0 : besideGain.before * likeness(before),
+      behind === '' ? 0 : besideGain.behind * Math.max(likeness(behind), likeness(next)),
+      before === '' ? 0 : besideGain.before * Math.max(likeness(before), likeness(last)),
     );
     return gain < leastBeside
       ? place
@@ -194,8 +197,28 @@ export function ledTo(key: string, value: string, text: string, words: HintWords
   );
 }
 
+const sentence = /[.!?;\n](?:\s|$)|[。！？；]/u;
+/** Words of a field's name that say nothing by themselves; letters that words of one stem share. */
+const small = /^(?:is|are|was|has|have|be|the|a|of|for|in|to|it)$/u;
+const stemLetters = 5;
+
+/** All words of a name of two or more in one sentence say that it is so, or with a word of denial that it is not: “accessible for wheelchairs”. */
+function saidApart(name: string, text: string, denial: RegExp): number {
+  const stems = name
+    .toLowerCase()
+    .split(' ')
+    .filter((word) => /^[a-z]{3,}$/u.test(word) && !small.test(word))
+    .map((word) => word.slice(0, stemLetters));
+  if (stems.length < 2) return 0;
+  const said = text.split(sentence).find((each) => {
+    const words = each.toLowerCase().split(/[^a-z]+/u);
+    return stems.every((stem) => words.some((word) => word.startsWith(stem)));
+  });
+  return said === undefined ? 0 : denial.test(said) ? -namedGain : namedGain;
+}
+
 /** Log odds that a text which has a field's very name says that it is so; against it behind a negation. */
-export function saidSo(name: string, text: string, negation: RegExp): number {
+export function saidSo(name: string, text: string, negation: RegExp, denial: RegExp): number {
   const found =
     name.length < 2
       ? null
@@ -203,7 +226,7 @@ export function saidSo(name: string, text: string, negation: RegExp): number {
           `(?<![\\p{Script=Latin}\\d])${RegExp.escape(name)}(?![\\p{Script=Latin}\\d]|\\s*[:：?？])`,
           'iu',
         ).exec(text);
-  if (!found) return 0;
+  if (!found) return saidApart(name, text, denial);
   const before = text.slice(Math.max(0, found.index - reach), found.index);
   return negation.test(before) ? -namedGain : namedGain;
 }

@@ -5,6 +5,7 @@ import type { ReadText } from './features.ts';
 import { isKnownValue } from './hints.ts';
 import type { Slot } from './places.ts';
 import type { Place, Reading } from './reader.ts';
+import { isVerb } from './requests.ts';
 import { isPlain } from './schemas.ts';
 import { wordsOfKey } from './wording.ts';
 import { segmentWords } from './words.ts';
@@ -20,7 +21,7 @@ interface Untelling {
   readings: ReadonlyMap<Slot, Reading | undefined>;
 }
 
-const formsOf = (text: string): string[] =>
+export const formsOf = (text: string): string[] =>
   segmentWords(text)
     .filter(({ kind }) => kind !== 'sign' && kind !== 'line')
     .map(({ form }) => form);
@@ -59,6 +60,10 @@ export function isHollow(
   if (shared && isCall && !isText && isWords(shared[0]) && before.endsWith(wordsOfKey(shared[0].key)))
     return true;
   if (!isText) return false;
+  if (isCall && !slot.isRequired && isVerb(place, read.text)) return true;
+  // “four parcels” is no number of a parcel.
+  const isCount = !/\d/u.test(place.text) && place.text.toLowerCase() in settings.values.numbers;
+  if (isCall && isCount && isCodeName(wordsOfKey(key))) return true;
   if (sure < leastSure) return true;
   const kind = settings.kinds.find((each) => each.isStrict && each.key.test(wordsOfKey(key)));
   if (kind && ![...place.text.matchAll(kind.value)].length) return true;
@@ -70,6 +75,9 @@ export function isHollow(
   const forms = formsOf(place.text);
   return forms.every((form) => known.has(stem(form)) || settings.requests.empty.test(form));
 }
+
+const isCodeName = (name: string): boolean =>
+  /(?:^|\s)(?:no|number|id|code|ref|reference|nombor|kod)$/u.test(name);
 
 const isWords = ({ schema }: Slot): boolean => [schema.type].flat().includes('string');
 

@@ -215,6 +215,33 @@ function itemsWhole(text: string, seeds: readonly ItemPlace[], amounts: AmountWo
     .slice(0, mostItems);
 }
 
+const labelled = /(?<=^|[.。;；\n]\s?)([\p{L}][\p{L} _-]{0,30})[:：][^\S\n]*(\S[^\n]*)/gu;
+const ends = /(?<!(?:^|[\s(])\p{Lu}\p{Ll}{0,2})\.(?=\s|$)|[。！!？?]/u;
+const counter = /^\s*(?:[一二三四五六七八九十]{1,2}、|[(（]?\d{1,2}[.)）、](?!\d))\s*/u;
+
+/** The items behind a label whose words `isName` knows, “Failed: a, b and c”; nothing where it is no enumeration. */
+export function itemsOfLabel(text: string, isName: (label: string) => boolean): string[] {
+  for (const [, label, rest] of text.slice(0, longestLabelled).matchAll(labelled)) {
+    if (!isName(label!)) continue;
+    const list = rest!.slice(0, ends.exec(rest!)?.index);
+    const numbered = list.split(/[；;]\s*/u);
+    const parts =
+      numbered.length > 1
+        ? numbered
+        : partsOf(list, 0, list.length).map(({ end, start }) => list.slice(start, end));
+    const items = parts.map((part) => part.replace(counter, '').trim()).filter((part) => part !== '');
+    if (
+      items.length > 1 &&
+      items.length <= mostItems &&
+      items.every((item) => lengthOf(item) <= longestItem.han)
+    )
+      return items;
+  }
+  return [];
+}
+
+const longestLabelled = 20_000;
+
 const firstClause = (text: string, { end, start }: ItemPlace): ItemPlace => {
   const stop = /\s*(?:[,;，；:：(（]|\s[–—-]\s)/u.exec(text.slice(start, end));
   return { start, end: stop && stop.index > 0 ? start + stop.index : end };

@@ -3,6 +3,9 @@ import type { ValueWords } from './values.ts';
 import { segmentWords } from './words.ts';
 
 const mostNumbers = 40;
+const longestMinus = 10;
+/** “minus 4”, “零下四度” */
+const minusWord = /(?<![\p{Script=Latin}\d])minus\s$|零下$/iu;
 
 /** Numbers in digits, with a minus, and in words: “-4”, “two hundred and five”, “三十”. */
 export function numberPlaces(
@@ -16,8 +19,11 @@ export function numberPlaces(
     const last = found.at(-1);
     if (last?.isSpelled && isSpelled && joint.test(text.slice(last.end, start))) last.end = end;
     else {
-      const isNegative = /(?:^|[\s([=,])[-−]$/u.test(text.slice(Math.max(0, start - 2), start));
-      found.push({ start: isNegative ? start - 1 : start, end, isSpelled });
+      const before = text.slice(Math.max(0, start - longestMinus), start);
+      const minus = /(?<=^|[\s([=,])[-−]$/u.exec(before)?.[0] ?? minusWord.exec(before)?.[0] ?? '';
+      // “零” of “零下” is no number.
+      if (last && last.start >= start - minus.length) found.pop();
+      found.push({ start: start - minus.length, end, isSpelled });
     }
     if (found.length >= mostNumbers) break;
   }

@@ -18,12 +18,17 @@ export interface PhraseWords {
   lead: RegExp;
   link: RegExp;
   tail: RegExp;
+  /** Words that things are counted in, before their names, “3 buah meja”, “2 boxes of”; a field that holds it, and what it is behind a number. */
+  classifier: RegExp;
+  unitKey: RegExp;
+  unit: RegExp;
   /** One of a thing: “a pen”. */
   article: RegExp;
 }
 
 interface Part {
   name: string;
+  unit: string | null;
   numbers: { value: number; isMoney: boolean }[];
 }
 
@@ -37,8 +42,8 @@ interface PhraseSettings {
   values: ValueWords;
 }
 
-function partOf(words: string, { phrases, values }: PhraseSettings): Part | null {
-  const { article, currencyBefore, currencyBehind, lead, link, tail } = phrases;
+function partOf(words: string, hasUnit: boolean, { phrases, values }: PhraseSettings): Part | null {
+  const { article, classifier, currencyBefore, currencyBehind, lead, link, tail, unit: unitWords } = phrases;
   const text = words.replace(lead, '').trim();
   const places = numberPlaces(text, values).filter(
     ({ start }, at) => !(at === 0 && start === 0 && article.test(text)),
@@ -58,19 +63,22 @@ function partOf(words: string, { phrases, values }: PhraseSettings): Part | null
     from = end + (behind?.[0].length ?? 0);
   }
   rest.push(text.slice(from));
+  const unit = unitWords.exec(rest[1] ?? '')?.[0].trim() ?? null;
+  if (hasUnit && unit !== null) rest[1] = rest[1]!.replace(unitWords, '');
   const one = article.exec(text);
   if (one) numbers.push({ value: 1, isMoney: false });
   const name = rest
     .map((piece) =>
       piece
         .replace(link, '')
+        .replace(classifier, '')
         .replace(article, '')
         .replace(tail, '')
         .replace(/\s*[(（]$/u, '')
         .trim(),
     )
     .find((piece) => /\p{L}/u.test(piece));
-  return name && lengthOf(name) <= longestName ? { name, numbers } : null;
+  return name && lengthOf(name) <= longestName ? { name, numbers, unit } : null;
 }
 
 /** Null where no sentence counts up two things or more, each with a number at least. */
@@ -80,7 +88,10 @@ export function rowsOfPhrases(
   settings: PhraseSettings,
 ): Record<string, unknown>[] | null {
   const properties = Object.entries(schema.properties as Json);
-  const names = properties.filter(([, each]) => !asksNumber(each));
+  const unitKey = properties.find(
+    ([key, each]) => isText(each) && settings.phrases.unitKey.test(wordsOfKey(key)),
+  )?.[0];
+  const names = properties.filter(([key, each]) => !asksNumber(each) && key !== unitKey);
   const required = Array.isArray(schema.required) ? schema.required : [];
   const [named] = names;
   if (names.length !== 1 || !named || properties.length < 2 || !isText(named[1])) return null;
@@ -91,17 +102,23 @@ export function rowsOfPhrases(
       .replace(/[.。!！?？]\s*$/u, '')
       .split(settings.phrases.border)
       .filter((part) => part.trim() !== '')
-      .map((part) => partOf(part, settings));
-    const found = parts.filter((part) => part !== null);
-    if (found.length < 2 || found.length < parts.length) continue;
+      .map((part) => ({ part, told: partOf(part, unitKey !== undefined, settings) }));
+    // “… and 30 files to our office in Tanner Row, York”: what is behind the last thing is no thing.
+    const last = parts.findLastIndex(({ told }) => told !== null);
+    const isTail = last >= 0 && settings.phrases.tail.test(parts[last]!.part);
+    const things = isTail ? parts.slice(0, last + 1) : parts;
+    const found = things.flatMap(({ told }) => (told === null ? [] : [told]));
+    if (found.length < 2 || found.length < things.length) continue;
     const hasMoney = found.some(({ numbers }) => numbers.some(({ isMoney }) => isMoney));
-    const rows = found.map(({ name, numbers }) => {
+    const rows = found.map(({ name, numbers, unit }) => {
       const open = [...numbers];
       const row: Record<string, unknown> = Object.create(null);
       for (const [key, each] of properties) {
         const wantsMoney = settings.phrases.money.test(wordsOfKey(key));
         const at = open.findIndex(({ isMoney }) => isMoney === (wantsMoney && hasMoney));
         if (key === named[0]) row[key] = name;
+        else if (key === unitKey)
+          row[key] = unit ?? ([(each as Json).type].flat().includes('null') ? null : '');
         else if (at >= 0) row[key] = open.splice(at, 1)[0]!.value;
         else if (isPlain(each) && [each.type].flat().includes('null') && required.includes(key))
           row[key] = null;

@@ -4,6 +4,8 @@ import { candidatesOf, namedForm } from './candidates.ts';
 import { type ReadingSettings, told } from './context.ts';
 import type { ReadText } from './features.ts';
 import type { Place, Reading, ReadingQuestion } from './reader.ts';
+import { relativeDate } from './relative-dates.ts';
+import { isVerb } from './requests.ts';
 import { asksNumber } from './schemas.ts';
 import { lengthOf } from './split.ts';
 import { typedValue } from './values.ts';
@@ -61,6 +63,8 @@ function formedWithin(place: Place, slot: Slot, settings: ReadingSettings): Plac
 }
 
 interface Assigning {
+  /** A request's first word is rather what is to be done than an argument. */
+  isCall: boolean;
   /** A name whose words nobody knows. */
   isStrange: (key: string) => boolean;
   /** Log odds that a place loses when something else has taken it. */
@@ -69,20 +73,26 @@ interface Assigning {
   /** Share of a field's name that words say. */
   likeness: (slot: Slot) => (words: string) => number;
   read: Pick<ReadText, 'text' | 'words' | 'known'>;
+  /** The day that the request calls today. */
+  today: string | undefined;
 }
 
 /** A place of the text for each field, the surest first; a place that is taken goes to another only where nothing else will do. */
 export function assignPlaces(
   answered: readonly { slot: Slot; readings: Reading[] }[],
-  { isStrange, likeness, penalty, read, settings }: Assigning,
+  { isCall, isStrange, likeness, penalty, read, settings, today }: Assigning,
 ): Map<Slot, Place> {
   const { text } = read;
   const fits = (place: Place, slot: Slot) =>
-    typedValue(place.text, { ...slot, context: text }, settings.values) !== undefined;
+    typedValue(place.text, { ...slot, context: text, start: place.start }, settings.values) !== undefined ||
+    (today !== undefined && relativeDate(place, text, today, settings.values) !== undefined);
   const options = new Set(
     answered.flatMap(({ slot }) => slot.options.map((each) => String(each).toLowerCase())),
   );
   const taken: Place[] = [];
+  const lossOf = (place: Place): number =>
+    (taken.some((other) => overlaps(other, place)) ? penalty : 0) +
+    (isCall && isVerb(place, text) ? verbLoss : 0);
   const chosen = new Map<Slot, Place>();
   const candidates = new Map<Slot, Place[]>();
   const open = answered.flatMap(({ slot, readings: [reading] }) => {
@@ -108,7 +118,7 @@ export function assignPlaces(
     const all = own.length > 0 ? own : fitting;
     candidates.set(slot, all);
     const weighed = all
-      .map((place) => ({ place, loss: taken.some((other) => overlaps(other, place)) ? penalty : 0 }))
+      .map((place) => ({ place, loss: lossOf(place) }))
       .sort((a, b) => b.place.score - b.loss - (a.place.score - a.loss));
     const [best] = weighed;
     const sure = told(reading) + (best?.place.gain ?? 0);
@@ -132,10 +142,25 @@ export function assignPlaces(
     if (isShared && told(reading) + (place.gain ?? 0) - penalty < leastTold(slot, settings))
       chosen.delete(slot);
   }
+  // Two numbers at one place: one of them is not told.
+  for (const [slot, place] of chosen) {
+    if (!allowsNone(slot) || !asksNumber(slot.schema)) continue;
+    const isOthers = [...chosen].some(
+      ([other, its]) =>
+        other !== slot &&
+        asksNumber(other.schema) &&
+        overlaps(place, its) &&
+        (its.gain ?? 0) >= (place.gain ?? 0),
+    );
+    if (isOthers) chosen.delete(slot);
+  }
   inOrder(chosen);
-  inTime(chosen, settings);
+  inTime(chosen, candidates, read.text, settings);
   return chosen;
 }
+
+/** Log odds that a request's first word is no argument. */
+const verbLoss = 4;
 
 const overlaps = (a: Place, b: Place): boolean => a.start < b.end && b.start < a.end;
 
@@ -203,22 +228,38 @@ function inOrder(chosen: Map<Slot, Place>): void {
   }
 }
 
-/** “check in” before “check out”: two days that were found the other way round change places. */
-function inTime(chosen: Map<Slot, Place>, { pairs, values }: ReadingSettings): void {
+/**
+ * “check in” before “check out”: two days that were found the other way round change places, and of two days that are one
+ * the earlier, or the later, is another day that the text tells.
+ */
+function inTime(
+  chosen: Map<Slot, Place>,
+  candidates: ReadonlyMap<Slot, Place[]>,
+  text: string,
+  { pairs, values }: ReadingSettings,
+): void {
+  const schema = { type: 'string', format: 'date' };
+  const dayIn = ({ start, text: said }: Place, context: string): unknown =>
+    typedValue(said, { key: '', schema, context, start }, values);
+  const dayOf = (place: Place): string => String(dayIn(place, text) ?? dayIn(place, anyYear) ?? '');
   for (const { earlier, later } of pairs) {
     const [first, ...others] = [...chosen.keys()].filter(({ key }) => earlier.test(wordsOfKey(key)));
     const [second, ...more] = [...chosen.keys()].filter(({ key }) => later.test(wordsOfKey(key)));
     if (!first || !second || first === second || others.length + more.length > 0) continue;
     const [one, two] = [chosen.get(first)!, chosen.get(second)!];
-    const [before, after] = [one, two].map((place) =>
-      typedValue(
-        place.text,
-        { key: '', schema: { type: 'string', format: 'date' }, context: anyYear },
-        values,
-      ),
-    );
-    const areDays = [before, after].every((day) => /^\d{4}-\d\d-\d\d$/u.test(String(day)));
-    if (areDays && String(before) > String(after)) chosen.set(first, two).set(second, one);
+    const [before, after] = [dayOf(one), dayOf(two)];
+    if (before === '' || after === '') continue;
+    if (before > after) chosen.set(first, two).set(second, one);
+    if (before !== after) continue;
+    const other = (slot: Slot, fits: (day: string) => boolean) =>
+      candidates
+        .get(slot)
+        ?.filter((place) => dayOf(place) !== '' && fits(dayOf(place)))
+        .toSorted((a, b) => b.score - a.score)[0];
+    const sooner = other(first, (day) => day < before);
+    const on = other(second, (day) => day > after);
+    if (sooner && (!on || sooner.score >= on.score)) chosen.set(first, sooner);
+    else if (on) chosen.set(second, on);
   }
 }
 

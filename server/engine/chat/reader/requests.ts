@@ -14,3 +14,10 @@ export function openRequest(said: string, requests: RequestWords): string | null
   const isEmpty = rest !== said.trim() && !/[\p{L}\d]/u.test(rest);
   return isEmpty || requests.explains.test(rest) ? null : rest;
 }
+
+/** “Show closed issues”: a request's first word, which small letters follow, is what is to be done. */
+export const isVerb = (
+  { end, start, text: said }: { start: number; end: number; text: string },
+  text: string,
+): boolean =>
+  text.slice(0, start).trim() === '' && /^\p{Lu}\p{Ll}+$/u.test(said) && /^ \p{Ll}/u.test(text.slice(end));

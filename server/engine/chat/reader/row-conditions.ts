@@ -99,7 +99,9 @@ export function compared(
     const hasUnit =
       unit !== undefined &&
       [header[column] ?? '', ...texts.slice(0, 1)].some((text) => text.toLowerCase().includes(unit));
-    return (scores[column] ?? 0) + Number(hasUnit) + (isClock || amounts.length === 1 ? leastWeight : 0);
+    // “after 9:00”: the first column of times, if no other is named.
+    const named = isClock && (scores[column] ?? 0) < leastClock ? 0 : (scores[column] ?? 0);
+    return named + Number(hasUnit) + (isClock || amounts.length === 1 ? leastWeight : 0);
   };
   const [column] = amounts.toSorted((a, b) => weigh(b) - weigh(a));
   if (column === undefined || weigh(column) < leastWeight) return null;
@@ -113,6 +115,7 @@ export function compared(
 }
 
 const leastWeight = 0.3;
+const leastClock = 0.6;
 const unitBehind = /^\s?(?:\p{Script=Han}|[a-z]+|%)/u;
 
 /** Rows with nothing in a column, or with none of what it counts, and the others; null where all or none are such. */

@@ -3,6 +3,7 @@ import type { Json } from '../../pack-files.ts';
 import type { Context, ReadingSettings } from './context.ts';
 import { coverageOf, type ReadText } from './features.ts';
 import { type TextTable, tableOf } from './grid.ts';
+import { parallelParts } from './parallel-parts.ts';
 import { rowsOfPhrases } from './phrase-rows.ts';
 import { asksNumber, isPlain } from './schemas.ts';
 import { typedValue } from './values.ts';
@@ -35,7 +36,26 @@ export async function fillRows(
     const row = await fillItem(item, false);
     if (row) rows.push(row);
   }
-  return rows.length > 0 ? rows : rowsByName(schema, text, about, context, fillItem);
+  if (rows.length > 0) return rows;
+  for (const parts of context.isEmptied ? parallelParts(text.text, context.settings) : []) {
+    const each = await wholeRows(parts, fillItem);
+    if (each) return each;
+  }
+  return rowsByName(schema, text, about, context, fillItem);
+}
+
+/** An object of each part; null where one of them does not tell it. */
+async function wholeRows(
+  parts: readonly string[],
+  fillItem: FillItem,
+): Promise<Record<string, unknown>[] | null> {
+  const rows: Record<string, unknown>[] = [];
+  for (const part of parts) {
+    const row = await fillItem(part, false);
+    if (!row) return null;
+    rows.push(row);
+  }
+  return rows;
 }
 
 /** “A cat named Luna … I also have a dog, Rex”: the names, each with the words up to the next one. */
@@ -51,6 +71,7 @@ async function rowsByName(
   );
   if (!named || !context.isEmptied) return null;
   const [key, field] = named;
+  const settings = context.settings.values;
   const description = String((field as Json).description ?? '');
   const questions = [{ asking: 'list' as const, question: questionOf({ key, description }, about) }];
   if (!context.reader.canRead(questions.length, text, context.budget)) return null;
@@ -61,7 +82,12 @@ async function rowsByName(
   const rows: Record<string, unknown>[] = [];
   for (const [at, name] of names.entries()) {
     const row = await fillItem(text.text.slice(borders[at], borders[at + 1]).trim(), true);
-    if (row) rows.push({ ...row, [key]: name.text });
+    const value = typedValue(
+      name.text,
+      { key, schema: field as Json, ...name, context: text.text },
+      settings,
+    );
+    if (row) rows.push(value === undefined ? row : { ...row, [key]: value });
   }
   return rows.length > 0 ? rows : null;
 }

@@ -29,11 +29,16 @@ const tableMarks = [
   'sum',
   'difference',
   'average',
+  'each',
+  'muchOrMany',
+  'quantity',
   'except',
   'not',
   'yes',
   'no',
 ] as const;
+
+const choiceMarks = ['or', 'between', 'article', 'clause', 'sentence', 'denies'] as const;
 
 const valueMarks = [
   'clock',
@@ -60,6 +65,9 @@ const classMarks = [
 ] as const;
 
 const phraseMarks = [
+  'classifier',
+  'unit',
+  'unitKey',
   'article',
   'border',
   'currencyBefore',
@@ -86,6 +94,7 @@ export function readSettings(file: Json): ReadingSettings {
     amounts,
     answers,
     capitals,
+    choices,
     classes,
     conditions,
     conjunction,
@@ -136,6 +145,7 @@ export function readSettings(file: Json): ReadingSettings {
       asked: pattern(sums.asked),
       ...(Object.fromEntries(operators.map((each) => [each, pattern(sums[each], 'giu')])) as Operators),
     },
+    choices: patterns(choiceMarks, choices),
     results: patterns(resultMarks, results),
     objects: patterns(objectMarks, objects),
     labels: {
@@ -176,6 +186,11 @@ export function readSettings(file: Json): ReadingSettings {
       nextWeek: pattern(values.nextWeek),
       daysAhead: pattern(values.daysAhead),
       codes: values.codes.map(([source, code]: [string, string]) => ({ name: pattern(source), code })),
+      languageAsked: pattern(values.languageAsked),
+      languages: values.languages.map(([source, code]: [string, string]) => ({
+        name: pattern(source),
+        code,
+      })),
       minutes: values.minutes.map(([source, minutes]: [string, number]) => [pattern(source), minutes]),
       ...patterns(valueMarks, values),
     },
@@ -213,10 +228,11 @@ export function readSettings(file: Json): ReadingSettings {
       negative: sign(classes.negative),
       signs: classes.signs.map(sign),
     },
-    states: states.map(({ key, no, yes }: Record<string, unknown>) => ({
+    states: states.map(({ isUnsaid, key, no, yes }: Record<string, unknown>) => ({
       key: pattern(key),
       yes: pattern(yes),
       no: pattern(no),
+      isUnsaid: isUnsaid === true,
     })),
     trim: {
       owner: pattern(trim.owner),

@@ -21,6 +21,10 @@ export interface TableWords {
   kinds: { asks: RegExp; header: RegExp }[];
   /** Asks how much or how many. */
   amount: RegExp;
+  /** Asks for what several rows have together, but for each of them by itself; a column that tells how many there are of a thing. */
+  muchOrMany: RegExp;
+  each: RegExp;
+  quantity: RegExp;
   /** Asks for the number of rows. */
   count: RegExp;
   sum: RegExp;
@@ -61,10 +65,11 @@ function says(question: string, cell: string): boolean {
   const part = plain(cell).trim();
   if (part.length === 0) return false;
   if (/\p{Script=Han}/u.test(part)) return question.includes(part);
-  if (part.length < 2 && !/[\p{N}]/u.test(part))
-    return new RegExp(`(?<![\\p{Script=Latin}\\p{N}])${RegExp.escape(part)}(?=\\p{Script=Han})`, 'u').test(
-      question,
-    );
+  if (part.length < 2 && !/[\p{N}]/u.test(part)) {
+    // “size L”; “a” and “I” are words.
+    const after = /^[ai]$/u.test(part) ? '(?=\\p{Script=Han})' : "(?![\\p{Script=Latin}\\p{N}'’])";
+    return new RegExp(`(?<![\\p{Script=Latin}\\p{N}'’])${RegExp.escape(part)}${after}`, 'u').test(question);
+  }
   let at = question.indexOf(part);
   for (; at >= 0; at = question.indexOf(part, at + 1)) {
     const isPlural = /^\p{Script=Latin}{3,}$/u.test(part) && question[at + part.length] === 's';
@@ -359,7 +364,8 @@ export function answerFromTable(text: string, asked: Asked): string | null {
     amounts.filter((column) => header.test(grid.header[column] ?? ''));
   const extreme = asking.find((each) => namedBy(each).length > 0) ?? asking.find(({ isStrict }) => !isStrict);
   const isSure = Math.max(...reading.outcomes) > surely;
-  const operation = extreme?.outcome ?? (isSure && (outcome === 'max' || outcome === 'min') ? outcome : null);
+  const isGuessed = isSure && !comparison && (outcome === 'max' || outcome === 'min');
+  const operation = extreme?.outcome ?? (isGuessed ? outcome : null);
   if (operation && rows.length > 1) {
     const byName = extreme ? namedBy(extreme) : [];
     const column = best(byName.length > 0 ? byName : amounts);
@@ -393,8 +399,22 @@ export function answerFromTable(text: string, asked: Asked): string | null {
     (column) => !rows.some(({ cells }) => isMoment.test(cells[column]?.text ?? '')),
   );
   const top = best(summed);
-  const isSum = words.sum.test(said) || outcome === 'sum';
-  const isNamedSum = words.sum.test(said) && top !== undefined && scores[top]! > 0.5;
+  // “How much rain fell at Holm over the three days?”: of several rows that are meant.
+  const isAmount = words.muchOrMany.test(said) && isChosen && rows.length > 1 && !words.each.test(said);
+  const isSum = words.sum.test(said) || outcome === 'sum' || (isAmount && comparison === null);
+  const isQuantity = summed.length === 1 && words.quantity.test(grid.header[top!] ?? '');
+  const isNamedSum = words.sum.test(said) && top !== undefined && (scores[top]! > 0.5 || isQuantity);
+  if (
+    words.sum.test(said) &&
+    rows.length === 1 &&
+    isChosen &&
+    summed.length > 1 &&
+    !(scores[top!]! > leastNamed)
+  ) {
+    // “Her marks altogether”: what a row's columns have in all.
+    const values = summed.flatMap(valuesOf);
+    if (values.length === summed.length) return written(sumOf(values));
+  }
   const isCount = words.count.test(said) && (outcome === 'count' || (isChosen && rows.length > 1));
   if (words.count.test(said) && comparison) return String(rows.length);
   if (isCount && !isNamedSum && !(rows.length === 1 && top !== undefined && scores[top]! > 0.3)) {

@@ -1,5 +1,6 @@
 /** Words of a text as the value that a schema wants. */
 
+import { formatPatterns } from '../../grammar/schema/states/formats.ts';
 import type { Json } from '../../pack-files.ts';
 import { findDates } from '../../quantities/dates.ts';
 import { findAmounts } from '../../quantities/numbers.ts';
@@ -32,6 +33,9 @@ export interface ValueWords {
   /** A field that wants a currency's code, and the codes of currencies by their names. */
   codeAsked: RegExp;
   codes: { name: RegExp; code: string }[];
+  /** The same of languages. */
+  languageAsked: RegExp;
+  languages: { name: RegExp; code: string }[];
   clock: RegExp;
   /** Before the date that a request calls today's. */
   today: RegExp;
@@ -47,6 +51,11 @@ export interface ValueWords {
 /** @returns undefined where the words hold no number */
 export function numberOf(said: string, words: ValueWords): number | undefined {
   // The dash of “K-17” or “2-room” is no minus.
+  const minus = /^\s*(?:minus\s|零下)/iu.exec(said)?.[0];
+  if (minus) {
+    const below = numberOf(said.slice(minus.length), words);
+    return below === undefined ? undefined : -Math.abs(below);
+  }
   const text = said.replaceAll(/(?<=[\p{L}\d])[-−](?=[\p{L}\d])/gu, ' ');
   const amount = findAmounts(text, '.')[0];
   // Brackets around an amount of a sentence are no minus.
@@ -154,17 +163,42 @@ function inUnit(text: string, hint: string, words: ValueWords): number | undefin
 
 /** The years of a text's dates; those of the text asked for last are kept, since each of its fields asks. */
 function yearsOf(text: string): ReadonlySet<string> {
-  if (lastYears?.text !== text)
-    lastYears = { text, years: new Set(findDates(text, 'day-first').map(({ iso }) => iso.slice(0, 4))) };
+  if (text.length < reach) return tellYears(text);
+  if (lastYears?.text !== text) lastYears = { text, years: tellYears(text) };
   return lastYears.years;
+}
+
+function tellYears(text: string): ReadonlySet<string> {
+  const years = new Set(findDates(text, 'day-first').map(({ iso }) => iso.slice(0, 4)));
+  return years.size > 0 ? years : new Set([...text.matchAll(loneYear)].map(([year]) => year));
 }
 
 let lastYears: { text: string; years: ReadonlySet<string> } | undefined;
 
+const loneYear = /(?<![\d.,])(?:19|20)\d{2}(?![\d.,]\d|\d)/gu;
+const dayAlone = /^(?:\D{0,12}\s)?(\d{1,2})(?:st|nd|rd|th|hb|日|号)?$/u;
+const reach = 40;
+/** Characters back to the date whose month a day has. */
+const furthest = 400;
+
+/** “6” of “6 and 7 November 2024”, “the 9th” behind “2 June 2025”: the day of the month that is told next, or was told last. */
+function dayOf(text: string, context: string, start: number | undefined): string | undefined {
+  const day = dayAlone.exec(text.trim())?.[1];
+  const at = day === undefined ? -1 : (start ?? context.indexOf(text));
+  if (at < 0) return undefined;
+  const end = at + text.length;
+  const next = findDates(context.slice(end, end + reach), 'day-first')[0];
+  const isNext = next && /^\W*\p{L}*\W*$/u.test(context.slice(end, end + next.index));
+  const near = isNext ? next : findDates(context.slice(Math.max(0, at - furthest), at), 'day-first').at(-1);
+  return near && findDates(`${near.iso.slice(0, 8)}${day!.padStart(2, '0')}`, 'day-first')[0]?.iso;
+}
+
 /** A day without its year is of the year that the text's other dates have, if they have one alone. */
-function dateIn(text: string, context: string): string | undefined {
+function dateIn(text: string, context: string, start?: number): string | undefined {
   const found = findDates(text, 'day-first')[0];
   if (found) return found.iso;
+  const day = dayOf(text, context, start);
+  if (day) return day;
   const years = yearsOf(context);
   if (years.size !== 1) return undefined;
   const [year] = years;
@@ -175,6 +209,12 @@ function dateIn(text: string, context: string): string | undefined {
   return findDates(short ? `${short[1]}/${short[2]}/${year}` : completed, 'day-first')[0]?.iso;
 }
 
+const monthAsked = /\bYYYY-MM\b(?!-)/u;
+
+/** “November 2024” as YYYY-MM. */
+const monthIn = (text: string, context: string): string | undefined =>
+  dateIn(/\p{Script=Han}/u.test(text) ? `${text}1日` : `1 ${text}`, context)?.slice(0, 7);
+
 /** “DD/MM/YYYY”, “mm-dd-yyyy” in a description. */
 const dateTemplate = /\b(?:dd|mm|yyyy)([-/.])(?:dd|mm)\1(?:dd|yyyy)\b/iu;
 
@@ -183,16 +223,46 @@ function inTemplate(iso: string, template: string): string {
   return template.toLowerCase().replace('yyyy', year).replace('mm', month).replace('dd', day);
 }
 
+const isWithin = (value: number, { maximum, minimum }: Json): boolean =>
+  !(typeof minimum === 'number' && value < minimum) && !(typeof maximum === 'number' && value > maximum);
+
+const clock = /(?<!\d)\d{1,2}[:.]\d{2}(?!\d)|(?<!\d)\d{1,2}\s?(?:am|pm)\b/iu;
+
+/** The hour beside a date; midnight where none is told. */
+function clockIn(text: string, words: ValueWords, near = ''): string {
+  const said = clock.exec(text)?.[0] ?? clock.exec(near)?.[0];
+  return (said && timeOf(said, words, near)) ?? '00:00';
+}
+
+/** Longer words are in no format that a field has. */
+const longestFormatted = 200;
+
+/** Words as a format wants them, which the grammar holds answers to; undefined: they are no such value. */
+function inFormat(text: string, format: string): string | undefined {
+  const pattern = Object.hasOwn(formatPatterns, format) ? formatPatterns[format] : undefined;
+  if (!pattern) return text;
+  const said = format === 'uri' && text.startsWith('www.') ? `https://${text}` : text;
+  return said.length <= longestFormatted && new RegExp(pattern, 'u').test(said) ? said : undefined;
+}
+
+interface TypedField {
+  key: string;
+  schema: Json;
+  context?: string;
+  near?: string;
+  start?: number;
+}
+
 /** “Room: 4”: without the label. */
 const label = /^(?:[^:：\d]{1,28}[:：]|[^=]{1,60}\s=)\s*(?=[^\s/])/u;
 
 /**
- * @param field `context`: the whole text; `near`: a few words before and behind these
+ * @param field `context`: the whole text; `near`: a few words before and behind these; `start`: where they stand
  * @returns undefined where the words are no such value
  */
 export function typedValue(
   text: string,
-  { context = '', key, near, schema }: { key: string; schema: Json; context?: string; near?: string },
+  { context = '', key, near, schema, start }: TypedField,
   words: ValueWords,
 ): unknown {
   const types = [schema.type].flat();
@@ -200,7 +270,7 @@ export function typedValue(
   if (types.includes('integer') || types.includes('number')) {
     if (code.test(text)) return undefined;
     const value = inUnit(text, hint, words) ?? numberOf(text, words);
-    if (value === undefined) return undefined;
+    if (value === undefined || !isWithin(value, schema)) return undefined;
     if (
       types.includes('number') &&
       words.share.test(hint) &&
@@ -215,15 +285,23 @@ export function typedValue(
     .trim()
     .replaceAll(/^["'“”‘’「『]+|["'“”‘’」』,;，；]+$/gu, '');
   const template = dateTemplate.exec(hint)?.[0];
+  const month = monthAsked.test(hint) ? monthIn(text, context) : undefined;
+  if (month) return month;
   if (schema.format === 'date' || words.isoDate.test(hint) || template) {
-    const date = dateIn(text, context);
+    const date = dateIn(text, context, start);
     if (date) return template ? inTemplate(date, template) : date;
   }
-  const known = words.codeAsked.test(hint) && words.codes.find(({ name }) => name.test(plain));
+  const known =
+    (words.codeAsked.test(hint) && words.codes.find(({ name }) => name.test(plain))) ||
+    (words.languageAsked.test(hint) && words.languages.find(({ name }) => name.test(plain)));
   if (known) return known.code;
   if (schema.format === 'time' || words.clock.test(hint)) {
     const time = timeOf(text, words, near);
-    if (time) return time;
+    if (time) return schema.format === 'time' ? `${time}:00Z` : time;
   }
-  return plain;
+  if (schema.format === 'date-time') {
+    const date = dateIn(text, context, start);
+    if (date) return inFormat(plain, 'date-time') ?? `${date}T${clockIn(text, words, near)}:00Z`;
+  }
+  return typeof schema.format === 'string' ? inFormat(plain, schema.format) : plain;
 }

@@ -17,8 +17,18 @@ describe('enumerated', () => {
     ['price of AAPL, MSFT and TSLA', 'AAPL', ['AAPL', 'MSFT', 'TSLA']],
     ['news on “Climate Change” and “Solar Power”', 'Solar Power', ['Climate Change', 'Solar Power']],
     ['Is it raining in Ipoh?', 'Ipoh', ['Ipoh']],
+    ['Beritahu cuaca di Azlan dan di Mei Fong.', 'Mei Fong', ['Azlan', 'Mei Fong']],
   ])('%s', (said, value, expected) => {
     expect(calls({ city: string }, { city: value }, said).map(({ city }) => city)).toEqual(expected);
+  });
+
+  it('calls for each of the values that an argument names itself', () => {
+    const type = { type: 'string', enum: ['annual', 'sick', 'unpaid'] };
+    expect(calls({ type }, { type: 'sick' }, 'my annual and sick leave')).toEqual([
+      { type: 'annual' },
+      { type: 'sick' },
+    ]);
+    expect(calls({ type }, { type: 'sick' }, 'sick leave, no annual one')).toEqual([{ type: 'sick' }]);
   });
 
   it('keeps numbers numbers, and other arguments as they are', () => {

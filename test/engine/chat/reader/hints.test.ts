@@ -69,6 +69,8 @@ test.each([
   ['parking', 'With parking behind the house', 1],
   ['parking', 'Parking: none', 0],
   ['parking', 'Two rooms', 0],
+  ['wheelchair accessible', 'The church is accessible for wheelchairs.', 1],
+  ['goods discarded', 'Door closed. Goods checked, none discarded.', -1],
 ])('“%s” is so in “%s”: %d', (name, text, sign) =>
-  expect(Math.sign(saidSo(name, text, settings.classes.negation))).toBe(sign),
+  expect(Math.sign(saidSo(name, text, settings.classes.negation, settings.conditions.saysNo))).toBe(sign),
 );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemsAround } from '../../../../server/engine/chat/reader/lists.ts';
+import { itemsAround, itemsOfLabel } from '../../../../server/engine/chat/reader/lists.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
 
 const items = (text: string, ...seeds: string[]) =>
@@ -57,4 +57,11 @@ test('what there is of each thing is no part of its name', () => {
     'Room 16',
   ]);
   expect(items('Pack rope, 2 lamps and a chair.', 'rope', 'a chair')).toEqual(['rope', '2 lamps', 'a chair']);
+});
+
+test('a label that the field is called by has the items behind it', () => {
+  const isName = (label: string) => label === 'Failed' || label === '议题';
+  expect(itemsOfLabel('Run 5. Failed: test_a, test_b. All on Linux.', isName)).toEqual(['test_a', 'test_b']);
+  expect(itemsOfLabel('议题：一、打印机更换；二、框架合同。', isName)).toEqual(['打印机更换', '框架合同']);
+  expect(itemsOfLabel('Passed: a, b', isName)).toEqual([]);
 });

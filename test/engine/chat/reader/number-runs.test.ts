@@ -27,3 +27,8 @@ test('what one list has taken is not another’s', () => {
 
 test('numbers that lie pages apart are no run', () =>
   expect(runOf(`12${'\n'.repeat(60)}24, 36`)?.values).toEqual([24, 36]));
+
+test('a number below nothing may be told in words', () => {
+  expect(runOf('between minus 4 and 2')?.values).toEqual([-4, 2]);
+  expect(runOf('零下3度')?.values).toEqual([-3]);
+});

@@ -34,11 +34,13 @@ function field(text: string, key: string, type: string, likeliest: string, isReq
 const assigned = (text: string, fields: ReturnType<typeof field>[]) => {
   const words = segmentWords(text);
   const places = assignPlaces(fields, {
+    isCall: false,
     isStrange: () => false,
     likeness: () => () => 0,
     penalty: 6,
     read: { text, words, known: words.map(() => null) },
     settings,
+    today: undefined,
   });
   return Object.fromEntries([...places].map(([{ key }, place]) => [key, place.text]));
 };

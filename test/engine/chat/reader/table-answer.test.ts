@@ -52,6 +52,30 @@ test.each([
   ).toBe(answer),
 );
 
+test.each([
+  ['How many jackets of size L are there in all?', '22'],
+  ['How many pieces of the moss ones are there altogether?', '8'],
+])('%s', (question, answer) =>
+  expect(
+    ask(
+      'sku,colour,size,qty\nJK-1,slate,M,14\nJK-1,slate,L,3\nJK-1,moss,M,0\nJK-1,moss,L,8\nJK-1,rust,L,11',
+      question,
+    ),
+  ).toBe(answer),
+);
+
+test.each([
+  ['How much rain fell at Holm over the three days?', '14.6'],
+  ['Which station had less than 0.5 of rain?', 'Holm, Varn'],
+])('%s', (question, answer) =>
+  expect(
+    ask(
+      'date,station,rain_mm\n2025-04-01,Holm,3.2\n2025-04-02,Holm,0.0\n2025-04-03,Holm,11.4\n2025-04-01,Varn,1.1\n2025-04-02,Varn,0.4',
+      question,
+    ),
+  ).toBe(answer),
+);
+
 test('who is left out is not told', () => {
   const rooms = 'Bilik;Tetamu;Sarapan\n101;Encik Sakamoto;ya\n102;Rohana;ya\n103;Bella;tidak';
   expect(ask(rooms, 'Siapa dapat sarapan selain Encik Sakamoto? Nama tetamu')).toBe('Rohana');

@@ -78,7 +78,34 @@ describe('by the schema', () => {
       typedValue(words_, { key: 'due', schema: { type: 'string', format: 'date' }, context }, words);
     expect(on('10 November', 'Sent 2 May 2026. Due 10 November.')).toBe('2026-11-10');
     expect(on('12月5日', '2026年11月3日')).toBe('2026-12-05');
-    expect(on('10 November', '2 May 2026 or 3 May 2027')).toBe('10 November');
+    expect(on('10 November', '2 May 2026 or 3 May 2027')).toBeUndefined();
+    expect(on('6月14日', '6月14日（2025年）')).toBe('2025-06-14');
+    expect(on('四月二十日', '二〇二五年四月二十日')).toBe('2025-04-20');
+  });
+
+  test('a day alone is of the month beside it', () => {
+    const on = (words_: string, context: string) =>
+      typedValue(words_, { key: 'day', schema: { type: 'string', format: 'date' }, context }, words);
+    expect(on('6', 'absent on 6 and 7 November 2024')).toBe('2024-11-06');
+    expect(on('9th', 'out on 2 June 2025, back on the 9th')).toBe('2025-06-09');
+    expect(on('9th', 'back on the 9th')).toBeUndefined();
+  });
+
+  test('words that are in no form which the schema wants are no value', () => {
+    const format = (said: string, name: string) => as(said, { type: 'string', format: name });
+    expect(format('Monday', 'date')).toBeUndefined();
+    expect(format('soon', 'email')).toBeUndefined();
+    expect(format('www.a.com/b', 'uri')).toBe('https://www.a.com/b');
+    expect(format('half past nine', 'time')).toBe('09:30:00Z');
+    expect(format('3 May 2025 at 8:40', 'date-time')).toBe('2025-05-03T08:40:00Z');
+    expect(as('7', { type: 'integer', maximum: 5 })).toBeUndefined();
+  });
+
+  test('months and languages as a description writes them', () => {
+    const on = (text: string, description: string) => as(text, { type: 'string', description });
+    expect(on('November 2024', 'YYYY-MM')).toBe('2024-11');
+    expect(on('德语', 'ISO 639-1 code')).toBe('de');
+    expect(on('德语', 'Language')).toBe('德语');
   });
 
   test.each<[string, string, number | undefined]>([

@@ -274,6 +274,24 @@ describe('what is tried, kept or written about', () => {
   });
 });
 
+test.each([
+  '/api/alerts',
+  '/api/rules',
+  '/training/lab/3/submit',
+  '/ingest/orders',
+  '/api/snippets',
+  '/cms/pages/4',
+])('%s lowers nothing in fields that tell who or which is meant', async (path) => {
+  const words = 'Thank you for the lovely update, please retest on staging and close the ticket today.';
+  for (const attack of [
+    { id: "1' UNION SELECT username,password FROM users-- -" },
+    { user: "a' OR '1'='1" },
+    { email: "admin'--" },
+    { name: '; cat /etc/passwd' },
+  ])
+    expect(await isFlagged(post(path, { title: 'Re: update', note: words, ...attack }))).toBe(true);
+});
+
 test('names of scripts among plain words call nothing', () => {
   const doubt = (path: string) =>
     Math.min(

@@ -17,7 +17,7 @@ import { readingSchema } from './reading-schema.ts';
 import { todayOf } from './relative-dates.ts';
 import { roleAnswer } from './roles.ts';
 import { isPlain } from './schemas.ts';
-import { answerOf, conditionOf, denialOf } from './sentence-answer.ts';
+import { answerOf, conditionOf, denialOf, tellsKind } from './sentence-answer.ts';
 import {
   lengthOf,
   messageText,
@@ -222,7 +222,11 @@ async function answerQuestion(
   if (likeliest === 'yes' || likeliest === 'no' || isForced || isPolar) {
     const { no, saysNo } = settings.thresholds;
     const odds = chanceOf(reading!, 'no') - chanceOf(reading!, 'yes');
-    const isNo = odds + saysNo * denialOf(reading!, parted.context, settings) > no;
+    const surest = Math.max(chanceOf(reading!, 'no'), chanceOf(reading!, 'yes'));
+    if (!isForced && chanceOf(reading!, 'none') > surest - nearlyNone)
+      return { text: answers.none, calls: [] };
+    const shareOf = (clause: string) => coverageOf(reader.prepare(clause), reader.prepare(parted.question));
+    const isNo = odds + saysNo * denialOf(reading!, parted, shareOf, settings) > no;
     const condition = odds > 0 && !isBrief ? conditionOf(reading!, text, settings) : null;
     const isAsked =
       condition !== null &&
@@ -232,6 +236,7 @@ async function answerQuestion(
     return { text: `${isNo ? answers.no : answers.yes}${proof}`, calls: [] };
   }
   if (isNone) return { text: answers.none, calls: [] };
+  if (place && !tellsKind(place, parted, settings)) return { text: answers.none, calls: [] };
   const said = answerOf(reading!, text, settings);
   return said === null ? null : { text: said, calls: [] };
 }
@@ -244,6 +249,8 @@ const tableLast = (split: SplitQuestion | null): SplitQuestion | null =>
 
 const beforeColon = /^([^:：\n]{3,80})[:：]\s*(\S.*)$/su;
 const longestProof = 25;
+/** Log odds below yes and no from which neither is told. */
+const nearlyNone = 1;
 
 const wantsTruth = (messages: readonly ChatMessage[], { yes }: { yes: string }, brief: RegExp): boolean =>
   brief.exec(lastSaid(messages))?.[0].toLowerCase().includes(yes.toLowerCase()) ?? false;

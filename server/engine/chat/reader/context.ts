@@ -75,8 +75,10 @@ export interface ReadingSettings {
   amounts: AmountWords;
   /** Words with capitals before and behind a place, with the small ones between them. */
   capitals: { before: RegExp; after: RegExp };
-  /** Allows something under a condition; says that it is not allowed all the same. Words of a “no”; what parts clauses. */
-  conditions: { holds: RegExp; denies: RegExp; saysNo: RegExp; clause: RegExp };
+  /** Allows something under a condition; says that it is not allowed all the same. Words of a “no”; what parts clauses; what joins them. */
+  conditions: { holds: RegExp; denies: RegExp; saysNo: RegExp; clause: RegExp; joint: RegExp };
+  /** Questions that ask for an amount, an age, a number, and what a sentence that answers one must have. */
+  answerKinds: { asks: RegExp; has: RegExp }[];
   /** A conjunction that a cut sentence ends with. */
   conjunction: RegExp;
   answers: Record<

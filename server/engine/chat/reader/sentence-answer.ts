@@ -2,7 +2,7 @@
 import type { ReadingSettings } from './context.ts';
 import type { ReadText } from './features.ts';
 import type { Place, Reading } from './reader.ts';
-import { lengthOf, pieceAround } from './split.ts';
+import { lengthOf, pieceAround, type SplitQuestion } from './split.ts';
 
 /** Words of an answer that is a sentence of the text. */
 const longestSentence = 38;
@@ -42,11 +42,37 @@ export function conditionOf(
   return isOne && lengthOf(said) <= longestSentence ? said.trim() : null;
 }
 
-/** 1 where the clause that holds the answer has a word of denial, else -1: “The text is finished” is no “no”. */
-export function denialOf({ place }: Reading, text: string, { conditions }: ReadingSettings): number {
+/**
+ * 1 where the clause that holds the answer has a word of denial, else -1: “The text is finished” is no “no”. Of several clauses
+ * within the answer, “prepared but not needed”, the one that says most of the question.
+ */
+export function denialOf(
+  { place }: Reading,
+  { context: text, question }: SplitQuestion,
+  shareOf: (clause: string) => number,
+  { conditions }: ReadingSettings,
+): number {
   if (!place) return 0;
   const { from, to } = pieceAround(text, conditions.clause, place);
-  return conditions.saysNo.test(text.slice(from, to)) ? 1 : -1;
+  const clauses = text.slice(from, to).split(conditions.joint).slice(0, mostClauses);
+  const shares = clauses.map(shareOf);
+  const clause = clauses[shares.indexOf(Math.max(...shares))] ?? '';
+  if (!conditions.saysNo.test(clause)) return -1;
+  return conditions.saysNo.test(question) ? 0 : 1;
+}
+
+const mostClauses = 8;
+const sentenceEnd = /(?<=[.!?])\s+|[。！？\n]/gu;
+
+/** False where a question asks for an amount of money, an age, a number, and the sentence that would answer it holds none. */
+export function tellsKind(
+  place: Place,
+  { context, question }: SplitQuestion,
+  { answerKinds }: ReadingSettings,
+): boolean {
+  const { from, to } = pieceAround(context, sentenceEnd, place);
+  const said = context.slice(from, to);
+  return answerKinds.every(({ asks, has }) => !asks.test(question) || has.test(said));
 }
 
 const clauseEnds = /[,，；;、:：–—]\s*/gu;

@@ -97,6 +97,7 @@ export function readSettings(file: Json): ReadingSettings {
     choices,
     classes,
     conditions,
+    answerKinds,
     conjunction,
     digits,
     entities,
@@ -194,11 +195,16 @@ export function readSettings(file: Json): ReadingSettings {
       minutes: values.minutes.map(([source, minutes]: [string, number]) => [pattern(source), minutes]),
       ...patterns(valueMarks, values),
     },
+    answerKinds: answerKinds.map(({ asks, has }: Record<string, unknown>) => ({
+      asks: pattern(asks),
+      has: pattern(has),
+    })),
     conditions: {
       holds: pattern(conditions.holds),
       denies: pattern(conditions.denies),
       saysNo: pattern(conditions.saysNo),
       clause: pattern(conditions.clause, 'giu'),
+      joint: pattern(conditions.joint),
     },
     conjunction: pattern(conjunction),
     hints: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyReading } from '../../../../server/engine/chat/reader/reader.ts';
-import { denialOf } from '../../../../server/engine/chat/reader/sentence-answer.ts';
+import { denialOf, tellsKind } from '../../../../server/engine/chat/reader/sentence-answer.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
 
 test.each([
@@ -14,7 +14,36 @@ test.each([
 ])('“%s” denies “%s”: %s', (text, words, denial) => {
   const start = text.indexOf(words);
   const place = { text: words, start, end: start + words.length, score: 0 };
-  expect(denialOf({ ...emptyReading(), place }, text, settings)).toBe(denial);
+  const asked = { context: text, question: 'Is it so?' };
+  expect(denialOf({ ...emptyReading(), place }, asked, () => 0, settings)).toBe(denial);
+});
+
+test('of clauses that are joined the one that says most of the question denies it, or does not', () => {
+  const text = 'The script was prepared but not needed.';
+  const place = { text, start: 0, end: text.length, score: 0 };
+  const denial = (word: string, question = 'Was it so?') =>
+    denialOf(
+      { ...emptyReading(), place },
+      { context: text, question },
+      (clause) => Number(clause.includes(word)),
+      settings,
+    );
+  expect(denial('prepared')).toBe(-1);
+  expect(denial('needed')).toBe(1);
+  expect(denial('needed', 'Was it not needed?')).toBe(0);
+});
+
+test.each([
+  ['What is the price of the shoes?', 'Release is recommended for sizes 36 to 46.', false],
+  ['What is the price of the shoes?', 'They cost 46 euros.', true],
+  ['At what age did she die?', 'She died after a short illness.', false],
+  ['How many pupils come?', 'The bus leaves from the school.', false],
+  ['How many pupils come?', 'Twelve pupils come.', true],
+  ['Berapakah gaji bulanan?', 'Tempoh percubaan ialah enam bulan.', false],
+  ['Who comes?', 'Ann comes.', true],
+])('“%s” may be answered by “%s”: %s', (question, context, isTold) => {
+  const place = { text: context, start: 0, end: context.length - 1, score: 0 };
+  expect(tellsKind(place, { context, question }, settings)).toBe(isTold);
 });
 
 test.each([

@@ -2,7 +2,7 @@
  * Adds trees to those of the pack that compare names and addresses with their rivals: learnt from papers of five strangers,
  * beside generated papers and the development receipts, which keep what is known already.
  *
- * usage: node strangers.ts [--weight 5] [--trees 40] [--share 12] [--run 0] [--without 8] [--pack ../../packs/parse-starter] [--out FILE]
+ * usage: node strangers.ts [--weight 5] [--trees 40] [--share 12] [--runs 1] [--without 8] [--pack ../../packs/parse-starter] [--out FILE]
  *
  * A paper of a stranger weighs as much as so many generated ones. `--without N` leaves the set N out and tells its figures,
  * before and after; nothing is written then. Trees that are there already are kept; run it on a pack that has none of these.
@@ -38,7 +38,7 @@ const { values: options } = parseArgs({
     weight: { type: 'string', default: '5' },
     trees: { type: 'string', default: '40' },
     share: { type: 'string', default: '12' },
-    run: { type: 'string', default: '0' },
+    runs: { type: 'string', default: '1' },
     without: { type: 'string', default: '' },
     pack: { type: 'string', default: new URL('../../packs/parse-starter', import.meta.url).pathname },
     out: { type: 'string', default: '' },
@@ -166,17 +166,22 @@ function rowsOf({ reading, truth, weight }: Learnt, paper: number): Record<Task,
 
 const shares = { depth: 3, rate: 0.08, minLeaf: 0.6, rowShare: 0.6, wholePapers: true, featureShare: 0.4 };
 
-/** The ranker with more trees behind its own. */
-function withTrees(task: Task, rows: readonly Row[], run: number): Ranker {
+/** The ranker with more trees behind its own: the mean of so many runs. */
+function withTrees(task: Task, rows: readonly Row[], runs: number): Ranker {
   const own = rankers[task];
-  const chance = createChance(100 * run + tasks.indexOf(task) + 1);
-  const more = boost(rows, { ...shares, trees: Number(options.trees), loss: 'choice' }, chance);
-  const features = [...new Set([...own.features, ...more.features])];
-  const places = more.features.map((name) => features.indexOf(name));
-  const trees = more.trees.map((tree) => ({
-    ...tree,
-    feature: tree.feature.map((at) => (at < 0 ? at : places[at]!)),
-  }));
+  const more = Array.from({ length: runs }, (_, run) => {
+    const chance = createChance(100 * run + tasks.indexOf(task) + 1);
+    return boost(rows, { ...shares, trees: Number(options.trees), loss: 'choice' }, chance);
+  });
+  const features = [...new Set([...own.features, ...more.flatMap((one) => one.features)])];
+  const trees = more.flatMap((one) => {
+    const places = one.features.map((name) => features.indexOf(name));
+    return one.trees.map((tree) => ({
+      ...tree,
+      feature: tree.feature.map((at) => (at < 0 ? at : places[at]!)),
+      value: tree.value.map((value) => Math.round((1e5 * value) / runs) / 1e5),
+    }));
+  });
   return { ...own, features, trees: [...own.trees, ...trees] };
 }
 
@@ -213,7 +218,7 @@ const rankersWithout = (set: number): Record<Task, Ranker> =>
       withTrees(
         task,
         rows.filter((one) => one.set === 0 || one.set !== set).flatMap((one) => one.rows[task]),
-        Number(options.run),
+        Number(options.runs),
       ),
     ]),
   ) as Record<Task, Ranker>;

@@ -65,6 +65,7 @@ const beforeRepublic = 1911;
 const writtenOut =
   /([〇零○一二三四五六七八九]{4}|(?<!\d)\d{4})\s?年\s?([一二三四五六七八九十]{1,2})\s?月\s?([一二三四五六七八九十]{1,3})\s?[日号]/g;
 /** Months may stand in two languages: `17 AUG/AOUT 2028`. */
+const yearFirst = /(?<![\d.])(\d{4})\.\s(\d{1,2})\.\s(\d{1,2})\.?(?!\d)/g;
 const dayName =
   /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|er|e)?[\s\-/]{0,3}(?:de |of )?(\p{L}{3,12})\.?(?:\s?\/\s?\p{L}{3,9})?[\s\-/,']{0,3}(?:del? )?(\d{4}(?!\d|[,:]\d)|\d{2}(?![\d:,]))/gu;
 const nameDay = /(?<!\p{L})(\p{L}{3,12})\.?\s{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?,?\s{1,2}(\d{4})(?!\d)/gu;
@@ -87,6 +88,8 @@ export function findDates(text: string, order: DayOrder): FoundDate[] {
   };
   for (const match of text.matchAll(isoLike))
     add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3] ?? match[4])), true);
+  for (const match of text.matchAll(yearFirst))
+    add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), true);
   for (const match of text.matchAll(chinese))
     add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), true);
   for (const match of text.matchAll(republican))

@@ -3,6 +3,8 @@
 import { expect, test } from 'vitest';
 import { toDocumentText } from '../../../../server/engine/documents/fields/reading.ts';
 import { readInvoice } from '../../../../server/engine/documents/templates/invoice/invoice.ts';
+import { withHeading } from '../../../../server/engine/documents/templates/invoice/invoice-heading.ts';
+import { rankBuyerPlaces } from '../../../../server/engine/documents/templates/invoice/parties/invoice-parties.ts';
 import { isAddressLike } from '../../../../server/engine/documents/templates/invoice/parties/party-lines.ts';
 import { nameOnly } from '../../../../server/engine/documents/templates/invoice/parties/party-name.ts';
 import {
@@ -85,4 +87,37 @@ test('the firm over the address, with its registers, is the seller rather than a
       sheet.line(line, 'left');
   });
   expect(fields.seller_name?.value).toBe('Hoveniersbedrijf Van der Meulen');
+});
+
+test('a name in wide letters that were read in parts is one word', () => {
+  const sheet = new Sheet(300, { size: 9, margin: 20 });
+  for (const [letters, x] of [
+    ['P', 60],
+    ['E', 72],
+    ['LI', 84],
+    ['C', 98],
+    ['A', 110],
+    ['N', 122],
+  ] as const)
+    sheet.at(letters, x);
+  sheet.down().line('Shop 2, 77 The Strand', 'left').line('Manly QLD 4179', 'left').down();
+  sheet.pair('Flat white', '5.00').pair('Total', '5.00').pair('Cash', '5.00');
+  const reading = withHeading(toDocumentText([toPage(sheet, { slip: 0, join: 0, jitter: 0 }, 1)]));
+  expect(reading.rows[0]!.pieces[0]!.text).toBe('PELICAN');
+});
+
+test('goods go elsewhere than the bill: an address below a label of the buyer alone goes before one of delivery', () => {
+  const run = (value: string, fromDeliveryLabel: number, fromBuyerLabel: number) => ({
+    value,
+    pieces: [],
+    features: { fromDeliveryLabel, fromBuyerLabel, addressLines: 1 },
+  });
+  const even = { features: [], bias: 0, trees: [], calibration: [] };
+  const ranked = (runs: ReturnType<typeof run>[]) =>
+    rankBuyerPlaces(even, runs).map(({ candidate, score }) => [candidate.value, score]);
+  expect(ranked([run('ship to', 2, 2), run('bill to', 6, 2)])).toEqual([
+    ['bill to', 0],
+    ['ship to', -2],
+  ]);
+  expect(ranked([run('ship to', 2, 2), run('elsewhere', 6, 6)])[0]).toEqual(['ship to', 0]);
 });

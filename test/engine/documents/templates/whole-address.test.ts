@@ -104,3 +104,25 @@ test('a label whose characters stand below each other tells whose name is beside
   expect(named(context, '云岫公司').features).toMatchObject({ behindBuyer: 1, behindSeller: 0 });
   expect(named(context, '海曜公司').features).toMatchObject({ behindBuyer: 0, behindSeller: 1 });
 });
+
+test('an address that begins with its postcode goes up to its name, one without it takes that of the next line', () => {
+  const shop = ['Amberley Ltd', 'A66 Westbound', 'Coldbeck, Penrith', 'CA11 0ZR'];
+  const context = contextOf(shop);
+  const code = { pieces: [context.reading.pieces[3]!], value: 'CA11 0ZR', features: { part: 0 } };
+  expect(wholeAddress(code, named(context, shop[0]!), context, nobody).value).toBe(
+    'A66 Westbound Coldbeck, Penrith CA11 0ZR',
+  );
+  const deck = contextOf([
+    'Gateway Inc',
+    '650 N. Wharf Street, Weaver Building, Duluth',
+    '55802. Tax 0055023',
+  ]);
+  const street = {
+    pieces: [deck.reading.pieces[1]!],
+    value: '650 N. Wharf Street, Weaver Building',
+    features: { part: 0 },
+  };
+  expect(wholeAddress(street, named(deck, 'Gateway Inc'), deck, nobody).value).toBe(
+    '650 N. Wharf Street, Weaver Building, Duluth 55802',
+  );
+});

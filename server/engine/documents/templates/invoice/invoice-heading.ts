@@ -5,6 +5,7 @@ import type { DocumentText, PlacedSegment, TextRow } from '../../fields/reading.
 import { median } from '../../layout/median.ts';
 import { toSegment } from '../../layout/segments.ts';
 import { documentWords } from '../../vocabulary/words.ts';
+import { withKnownCodes } from './parties/misread-places.ts';
 
 /** Rows that a heading takes. */
 const headRows = 12;
@@ -23,7 +24,28 @@ const spacedWord = /^\p{L}(?: \p{L}){3,}$|^\p{Script=Han}(?: \p{Script=Han})+$/u
 /** A seal of the first character before a Chinese name. */
 const seal = /^(\p{Script=Han})\s(?=\1)/u;
 
-const repaired = (text: string): string =>
+/** `E S P R ES SO`: capitals in wide letters, some of which were read together. */
+const [minWide, maxLetters] = [4, 1.7];
+/** The gap between two words is so many times that between the letters of one. */
+const wordGap = 1.6;
+
+/** The words of a line in wide letters, each whole; null for another line. */
+function withoutWideLetters({ text, words }: PlacedSegment): string | null {
+  const isWide =
+    words.length >= minWide && /^[\p{Lu}&' ]+$/u.test(text) && text.length < (maxLetters + 1) * words.length;
+  if (!isWide) return null;
+  const gaps = words.slice(1).map(({ box }, at) => box[0] - words[at]!.box[2]);
+  const least = wordGap * median(gaps);
+  return words.map((word, at) => (at > 0 && gaps[at - 1]! > least ? ' ' : '') + word.text).join('');
+}
+
+const isRecognized = ({ words }: PlacedSegment): boolean =>
+  words.some(({ source }) => source === 'recognition');
+
+const repaired = (piece: PlacedSegment): string =>
+  repairedText(withoutWideLetters(piece) ?? (isRecognized(piece) ? withKnownCodes(piece.text) : piece.text));
+
+const repairedText = (text: string): string =>
   (spacedWord.test(text) ? text.replaceAll(' ', '') : text.replace(seal, '')).replace(
     misreadSuffix,
     (found) => {
@@ -119,7 +141,7 @@ export function withHeading(reading: DocumentText): DocumentText {
     const pieces = isOneLine ? [joined(row.pieces)] : withSuffix(row.pieces);
     const texts = pieces
       .flatMap(withoutLogo)
-      .map((piece, order) => ({ ...piece, order, text: repaired(piece.text) }));
+      .map((piece, order) => ({ ...piece, order, text: repaired(piece) }));
     return { ...row, pieces: texts };
   });
   return { ...reading, rows, pieces: rows.flatMap((row) => row.pieces) };

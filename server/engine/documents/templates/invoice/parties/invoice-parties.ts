@@ -20,7 +20,7 @@ import { firmOverAddress, legalName } from './legal-name.ts';
 import { withKnownPlaces } from './misread-places.ts';
 import { nameCandidates } from './name-candidates.ts';
 import { type PartyContext, partyContext, plain } from './party-context.ts';
-import type { LineRun } from './place-features.ts';
+import { type LineRun, labelRows } from './place-features.ts';
 import { rivalAddresses, rivalNames, type ScoredRuns, shareLines } from './rival-runs.ts';
 import { toldBuyer } from './told-buyer.ts';
 import { wholeAddress, withoutCareOf } from './whole-address.ts';
@@ -141,6 +141,25 @@ const rankPlaces = (ranker: Ranker, runs: readonly LineRun[]): Scored<LineRun>[]
     })
     .sort((a, b) => b.score - a.score);
 
+/** Log odds that a label of delivery takes from an address of a buyer where another one stands below a label of the buyer alone. */
+const deliveryWeight = 2;
+
+/** Addresses of a buyer in order; where goods go to after where the bill goes to. */
+export function rankBuyerPlaces(ranker: Ranker, runs: readonly LineRun[]): Scored<LineRun>[] {
+  const isDelivery = ({ features }: LineRun): boolean =>
+    features.fromDeliveryLabel! <= features.fromBuyerLabel! && features.fromDeliveryLabel! < labelRows;
+  const isBilling = (run: LineRun): boolean =>
+    !isDelivery(run) && run.features.fromBuyerLabel! < labelRows && run.features.addressLines! > 0;
+  const ranked = rankCandidates(ranker, runs);
+  if (!runs.some(isBilling)) return ranked;
+  return ranked
+    .map(({ candidate, score }) => ({
+      candidate,
+      score: isDelivery(candidate) ? score - deliveryWeight : score,
+    }))
+    .sort((a, b) => b.score - a.score);
+}
+
 /** Log odds of the likeliest of some runs against all of them and none. */
 function bestShare(ranked: readonly Scored<LineRun>[]): number {
   const best = ranked[0]?.score ?? 0;
@@ -241,7 +260,7 @@ function chosenParties(context: PartyContext): ByRole<ChosenParty> {
       : [likeliest.pair, likeliest.ofSeller];
   const rankedAddresses = {
     seller: names.seller ? ofSeller : [],
-    buyer: names.buyer ? rankCandidates(buyerAddressAmong, addresses.of('buyer', pair)) : [],
+    buyer: names.buyer ? rankBuyerPlaces(buyerAddressAmong, addresses.of('buyer', pair)) : [],
   };
   // One address printed twice is one party's, as where a slip to pay names the payee again.
   const [best] = likeliestPairs(

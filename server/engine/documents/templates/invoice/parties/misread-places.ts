@@ -38,16 +38,15 @@ const misreadCodes: [RegExp, (code: string) => string][] = [
   [/(?<![\p{L}\d])(?:0[HKR]|[CM]0)(?=\s\d{5}(?!\d))/gu, (code) => code.replace('0', 'O')],
 ];
 
-/** Postcodes as they are written. */
-const withKnownCodes = (address: string): string =>
+/** A line that was recognized with the postcode at its end as it is written. */
+export const withKnownCodes = (address: string): string =>
   misreadCodes.reduce((text, [pattern, written]) => text.replace(pattern, written), address);
 
 const postcode = /^\D?\d{4,6},?$/;
 
-/** An address with its postcode, and the places behind it, as they are written. */
-export function withKnownPlaces(read: string): string {
+/** An address with the places behind its postcode as they are written. */
+export function withKnownPlaces(address: string): string {
   const { places } = documentWords();
-  const address = withKnownCodes(read);
   const words = address.split(' ');
   const first = words.findIndex((word) => postcode.test(word)) + 1;
   if (first === 0) return address;

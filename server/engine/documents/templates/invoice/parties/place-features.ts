@@ -52,7 +52,7 @@ export const isPlainLine = (line: LineFacts): boolean =>
     line.sellerLabel,
   ].includes(true);
 
-const labelRows = 6;
+export const labelRows = 6;
 
 /** Lines of the column up to the nearest, or the one beside, that is a label of a kind; at most `labelRows`. */
 function rowsFromLabel(

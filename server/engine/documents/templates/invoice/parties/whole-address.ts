@@ -2,8 +2,8 @@
 
 import type { PlacedSegment } from '../../../fields/reading.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
-import type { PartyContext } from './party-context.ts';
-import { type LineRun, lineAbove } from './place-features.ts';
+import { type LineFacts, type PartyContext, postcode } from './party-context.ts';
+import { type LineRun, lineAbove, nextLine } from './place-features.ts';
 
 /** Lines of one block are at most so many font sizes apart. */
 const maxGap = 2;
@@ -30,8 +30,62 @@ export function withoutCareOf(run: LineRun, { reading, facts }: PartyContext): L
   return { ...run, pieces: [above], value: above.text.trim() };
 }
 
-/** The address of whom `name` tells; `taken` are lines of the other party. */
-export function wholeAddress(
+/** A postcode that begins a line, as the end of an address that was broken before it. */
+const codeFirst = /^(?:\d{4,6}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})(?=[.,;]|\s|$)/;
+/** Letters between an address and the end of its line: a town or state. */
+const maxTail = 24;
+
+/** An address without a postcode with the one that the next line begins with. */
+function withCodeBelow(run: LineRun, { reading }: PartyContext): LineRun {
+  const last = run.pieces.at(-1);
+  const below = last && nextLine(last, reading);
+  const code = below && isNear(last, below) && codeFirst.exec(below.text)?.[0];
+  if (!code || postcode.test(run.value)) return run;
+  const { text } = last;
+  const at = text.lastIndexOf(run.value.slice(-8));
+  const tail = at < 0 ? null : text.slice(at + run.value.slice(-8).length);
+  // Behind the address stands no more than a town.
+  if (tail === null || tail.length > maxTail || !/^[\p{L}\s,.'-]*$/u.test(tail)) return run;
+  return { ...run, pieces: [...run.pieces, below], value: `${run.value}${tail} ${code}` };
+}
+
+/** The address of whom `name` tells, with what of it stands on other lines; `taken` are lines of the other party. */
+export const wholeAddress = (...[run, name, context, taken]: Parameters<typeof fromItsFirstLine>): LineRun =>
+  withCodeBelow(fromItsFirstLine(run, name, context, taken), context);
+
+/** True for a line that may be of an address: nothing else is told by it. */
+const mayBePlace = (line: LineFacts): boolean => {
+  const { title, label, contact, phone, registration, priced, company, honorific, attention } = line;
+  return ![title, label, contact, phone, registration, priced, company, honorific, attention].includes(true);
+};
+
+/** A postcode with its town: the street stands above. */
+const onlyCode =
+  /^(?:\p{Lu}{1,2}-)?(?:\d{4,6}(?:-\d{3})?|\d{3} \d{2}|\d{2}-\d{3}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})(?![\p{L}\d])\D*$/u;
+
+/** Lines between a name and a postcode that are the street, the house and the town. */
+const maxStreet = 3;
+
+/** An address that begins with its postcode, with the lines above it up to the name. */
+function withStreet(
+  run: LineRun,
+  name: LineRun,
+  { reading, facts }: PartyContext,
+  taken: ReadonlySet<PlacedSegment>,
+): LineRun {
+  const above: PlacedSegment[] = [];
+  for (let first = run.pieces[0]!; above.length <= maxStreet; first = above[0]!) {
+    const over = lineAbove(first, reading);
+    if (!over || taken.has(over) || !isNear(over, first)) return run;
+    if (name.pieces.includes(over)) break;
+    if (above.length === maxStreet || !mayBePlace(facts.get(over)!)) return run;
+    above.unshift(over);
+  }
+  const value = [...above.map(({ text }) => text.trim()), run.value].join(' ');
+  return { ...run, pieces: [...above, ...run.pieces], value };
+}
+
+function fromItsFirstLine(
   run: LineRun,
   name: LineRun,
   context: PartyContext,
@@ -42,10 +96,9 @@ export function wholeAddress(
   const above = first && run.features.part === 0 ? lineAbove(first, reading) : undefined;
   if (!first || !above || !isNear(above, first)) return run;
   if (taken.has(above) || name.pieces.includes(above)) return run;
+  if (onlyCode.test(run.value)) return withStreet(run, name, context, taken);
   const line = facts.get(above)!;
-  const { title, label, contact, phone, registration, priced, company, honorific, attention } = line;
-  const isOther = [title, label, contact, phone, registration, priced, company, honorific, attention];
-  const isHouse = (line.building || line.address) && !isOther.includes(true);
+  const isHouse = (line.building || line.address) && mayBePlace(line);
   if (!isHouse && !isCareOf(above)) return run;
   const over = lineAbove(above, reading);
   if (!over || !name.pieces.includes(over) || !isNear(over, above)) return run;

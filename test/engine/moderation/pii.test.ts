@@ -13,6 +13,11 @@ describe('personal data', () => {
     ['Email me at jane.doe+x@mail.example.com.', [['email', 'jane.doe+x@mail.example.com']]],
     ['Mail: aminah.yusof @example.com', [['email', 'aminah.yusof @example.com']]],
     ['Call me @example.com today.', []],
+    ['lim dot wei dot han at gmail dot com', [['email', 'lim dot wei dot han at gmail dot com']]],
+    ['Hana (at) proton (dot) me', [['email', 'Hana (at) proton (dot) me']]],
+    ['jane.doe at example.com is mine', [['email', 'jane.doe at example.com']]],
+    ['Have a look at lokal.my or at example.com. Look at 5 dot com companies.', []],
+    ['See version 2.1 at docs.example.org today.', []],
     ['My IBAN is GB82 WEST 1234 5698 7654 32', [['iban', 'GB82 WEST 1234 5698 7654 32']]],
     ['card 4111 1111 1111 1111 exp 12/30', [['card', '4111 1111 1111 1111']]],
     ['IC saya 990230-14-5678', []],
@@ -61,10 +66,13 @@ describe('personal data', () => {
     ['手机 13812345678 联系', [['phone', '13812345678']]],
     ['akaun Maybank 114012345678', [['bank_account', '114012345678']]],
     ['passport no A12345678', [['passport', 'A12345678']]],
+    ['Pasport saya A 5567812 hilang', [['passport', 'A 5567812']]],
     ['Born on 12 March 1985 in Ipoh', [['date_of_birth', '12 March 1985']]],
     ['The war ended on 12 March 1985', []],
     ['陈先生于2026年11月9日受伤', []],
     ['他生于1988年3月14日', [['date_of_birth', '1988年3月14日']]],
+    ['生日是1990年5月6号', [['date_of_birth', '1990年5月6号']]],
+    ['寄到广州市体育西路103号维多利广场A座1801室', [['address', '广州市体育西路103号维多利广场A座1801室']]],
     ['Registration number JQR 8812', [['vehicle_registration', 'JQR 8812']]],
     ['车牌：VBK 2207', [['vehicle_registration', 'VBK 2207']]],
     ['他的车是粤B·12345', [['vehicle_registration', '粤B·12345']]],
@@ -101,6 +109,8 @@ describe('personal data', () => {
     ['They had 3: Efimiya, Mary and Erik.', ['Efimiya', 'Mary', 'Erik']],
     ['My name is Josef Novak. Josef lives here.', ['Josef Novak', 'Josef']],
     ['Anak saya Nurin sakit', ['Nurin']],
+    ['Call Kumaran a/l Subramaniam now.', ['Kumaran a/l Subramaniam']],
+    ['Hubungi Faridah binti Osman segera.', ['Faridah binti Osman']],
     ['收件人：陈美玲', ['陈美玲']],
     ['Please can you help? Pelancong boleh masuk. Apples, Pears, Plums and Figs.', []],
   ] as [string, string[]][])('names in context: %s', (text, expected) => {
@@ -151,7 +161,7 @@ describe('what a letter names without exposing anybody', () => {
 describe('a number that a label calls an account’s or a customer’s', () => {
   const masked = (text: string) =>
     detectPii(text)
-      .filter(({ kind }) => ['account_number', 'bank_account', 'phone'].includes(kind))
+      .filter(({ kind }) => ['account_number', 'bank_account', 'card', 'phone'].includes(kind))
       .map(({ start, end }) => text.slice(start, end));
 
   it.each([
@@ -164,6 +174,11 @@ describe('a number that a label calls an account’s or a customer’s', () => {
     ['Kundennummer 99-1203, danke', '99-1203'],
     ['我的账号：6688123', '6688123'],
     ['客户编号是 KH20314', 'KH20314'],
+    ['Your insurance policy number: MT-2024-558812 ends in May.', 'MT-2024-558812'],
+    ['No. polisi: KL/88123/24', 'KL/88123/24'],
+    ['Nombor polisi insurans saya ialah 7712003391.', '7712003391'],
+    ['保险单号 882100345 已生效', '882100345'],
+    ['My IMEI is 490154203237518.', '490154203237518'],
   ])('%s', (text, value) => expect(masked(text)).toEqual([value]));
 
   it.each([
@@ -171,6 +186,8 @@ describe('a number that a label calls an account’s or a customer’s', () => {
     'Customer 12 of 500 came in.',
     'The account was opened in March 2024.',
     'Our customer paid 12345.67 today.',
+    'Our privacy policy 20245 no longer covers 12345 items.',
+    '保单2024年生效',
   ])('none in: %s', (text) => expect(masked(text)).toEqual([]));
 });
 

@@ -3,14 +3,15 @@ import { detect } from '../../server/engine/moderation/detectors.ts';
 import { loadPiiDetector } from '../../server/engine/moderation/pii/detect-pii.ts';
 import { loadSentenceRules } from '../../server/engine/moderation/sentence-rules.ts';
 import { finish, inTurns } from '../../server/engine/steps.ts';
-import { shieldStarter } from '../support/moderation/shield-pack.ts';
+import { shieldStarter, simplified } from '../support/moderation/shield-pack.ts';
 
 const signal = () => new AbortController().signal;
 
 test('a short text does not wait for a long one that came before it', async () => {
   const detectors = {
     detectPii: await loadPiiDetector(shieldStarter),
-    rules: await loadSentenceRules(shieldStarter),
+    rules: await loadSentenceRules(shieldStarter, simplified),
+    simplified,
   };
   const order: string[] = [];
   const ask = (text: string, name: string) =>

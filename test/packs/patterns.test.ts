@@ -36,7 +36,7 @@ beforeAll(async () => {
   try {
     await readVocabulary(pack('parse-starter'));
     await loadPiiKnowledge(pack('shield-starter'));
-    await loadSentenceRules(pack('shield-starter'));
+    await loadSentenceRules(pack('shield-starter'), new Map());
     await loadTextSignatures(pack('guard-starter'));
     await loadWebKnowledge(pack('guard-starter'));
     await loadAnomalyWords(pack('guard-starter'));

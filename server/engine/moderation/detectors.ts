@@ -6,6 +6,7 @@ import type { PiiDetector } from './pii/detect-pii.ts';
 import type { PiiMatch } from './pii/match.ts';
 import type { SentenceRules } from './sentence-rules.ts';
 import { splitSentences } from './sentences.ts';
+import type { Simplified } from './text/simplified.ts';
 
 /** Findings of the deterministic detectors in one text. */
 export interface DetectorFindings {
@@ -20,11 +21,15 @@ export interface DetectorFindings {
 export interface PackDetectors {
   detectPii: PiiDetector;
   rules: SentenceRules;
+  simplified: Simplified;
 }
 
-export function* detect(text: string, { detectPii, rules }: PackDetectors): Steps<DetectorFindings> {
+export function* detect(
+  text: string,
+  { detectPii, rules, simplified }: PackDetectors,
+): Steps<DetectorFindings> {
   const pii = yield* detectPii(text);
-  const injections = detectInjection(text);
+  const injections = detectInjection(text, simplified);
   yield;
   const sentences = splitSentences(text);
   const ruled: Partial<Scores>[] = [];

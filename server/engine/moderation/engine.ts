@@ -6,14 +6,16 @@ import { refuseClassifierPack } from './classifiers/classifier-pack-files.ts';
 import { openSequenceClassifier } from './classifiers/sequence-classifier.ts';
 import { openStarterClassifier } from './classifiers/starter-classifier.ts';
 import { classify } from './classify.ts';
+import type { PackDetectors } from './detectors.ts';
 import { openGuard } from './guard/guard-classifier.ts';
 import { loadPiiDetector } from './pii/detect-pii.ts';
-import { loadSentenceRules, type SentenceRules } from './sentence-rules.ts';
+import { loadSentenceRules } from './sentence-rules.ts';
+import { loadSimplified } from './text/simplified.ts';
 
 /** Ways to read a pack, by `classifier.kind` of its manifest. */
 const openers: Record<
   string,
-  (pack: EnginePack, options: EngineOptions, rules: SentenceRules) => Promise<Classifier>
+  (pack: EnginePack, options: EngineOptions, detectors: PackDetectors) => Promise<Classifier>
 > = {
   'hashed-ngrams': openStarterClassifier,
   'sequence-classification': openSequenceClassifier,
@@ -25,9 +27,11 @@ export async function openEngine(pack: EnginePack, options: EngineOptions): Prom
   const kind = String((pack.manifest.classifier as { kind?: unknown } | undefined)?.kind);
   const open = openers[kind];
   if (!open) throw refuseClassifierPack(`its manifest names the classifier kind ${JSON.stringify(kind)}`);
-  const [detectPii, rules] = await Promise.all([loadPiiDetector(pack), loadSentenceRules(pack)]);
-  const classifier = await open(pack, options, rules);
-  const moderator = { classifier, detectPii, rules };
+  const simplified = await loadSimplified(pack);
+  const [detectPii, rules] = await Promise.all([loadPiiDetector(pack), loadSentenceRules(pack, simplified)]);
+  const detectors = { detectPii, rules, simplified };
+  const classifier = await open(pack, options, detectors);
+  const moderator = { classifier, ...detectors };
   return {
     methods: { classify: (params, { signal }) => classify(moderator, params, signal) },
     check: ({ signal }) =>

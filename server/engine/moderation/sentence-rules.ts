@@ -4,6 +4,7 @@ import type { EnginePack } from '../engine.ts';
 import { compilePattern, expandFragments, packYaml } from '../pack-data.ts';
 import { type Category, categories, type Scores } from './categories.ts';
 import { foldText } from './text/fold.ts';
+import type { Simplified } from './text/simplified.ts';
 
 const Text = Type.String({ minLength: 1 });
 const Score = Type.Number({ minimum: 0, maximum: 1 });
@@ -45,7 +46,9 @@ interface Compiled {
 /** @throws EngineError internal_error that names the file and what is wrong in it */
 export async function loadSentenceRules(
   pack: Pick<EnginePack, 'folder' | 'starter'>,
+  simplified: Simplified,
 ): Promise<SentenceRules> {
+  const plain = (text: string) => foldText(text, simplified).units.join('').replaceAll('’', "'");
   const table = await packYaml(pack, file, HarmFile);
   const compile = (pattern: string) => compilePattern(file, expandFragments(pattern, table.fragments), 'u');
   const compiled = <Rule extends Matched>(rule: Rule): Omit<Rule, keyof Matched> & Compiled => ({
@@ -78,8 +81,6 @@ export async function loadSentenceRules(
     },
   };
 }
-
-const plain = (text: string): string => foldText(text).units.join('').replaceAll('’', "'");
 
 const hasAll = ({ all }: Pick<Compiled, 'all'>, text: string): boolean =>
   all.every((pattern) => pattern.test(text));

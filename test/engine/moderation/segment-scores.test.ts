@@ -38,7 +38,7 @@ test.each([false, true])('the model is asked about each piece once, slow: %s', a
   const { asked, classifier } = countingClassifier(isSlow);
   const text = `${'A calm line. '.repeat(12)}A bad line. ${'Another calm line. '.repeat(12)}`;
   const { spans } = await classify(
-    { classifier, detectPii: nothing, rules },
+    { classifier, detectPii: nothing, rules, simplified: new Map() },
     { text },
     new AbortController().signal,
   );

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { zeroScores } from '../../../server/engine/moderation/categories.ts';
 import { loadSentenceRules } from '../../../server/engine/moderation/sentence-rules.ts';
-import { shieldStarter } from '../../support/moderation/shield-pack.ts';
+import { shieldStarter, simplified } from '../../support/moderation/shield-pack.ts';
 
-const rules = await loadSentenceRules(shieldStarter);
+const rules = await loadSentenceRules(shieldStarter, simplified);
 
 describe('threats', () => {
   it.each([

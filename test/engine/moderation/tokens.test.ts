@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { tokenize } from '../../../server/engine/moderation/text/tokens.ts';
+import { simplified } from '../../support/moderation/shield-pack.ts';
 
-const forms = (text: string) => tokenize(text).map((token) => token.form);
+const forms = (text: string) => tokenize(text, simplified).map((token) => token.form);
 
 describe('tokens of disguised text', () => {
   it.each([
@@ -27,7 +28,7 @@ describe('tokens of disguised text', () => {
 
   it('keeps the place of each token in the original', () => {
     const text = 'ok, k\u200Bi\u200Bl\u200Bl 殺 𝗁𝖺𝗍𝖾!';
-    const shown = tokenize(text).map(({ start, end }) => text.slice(start, end));
+    const shown = tokenize(text, simplified).map(({ start, end }) => text.slice(start, end));
     expect(shown).toEqual(['ok', 'k\u200Bi\u200Bl\u200Bl', '殺', '𝗁𝖺𝗍𝖾', '!']);
   });
 });

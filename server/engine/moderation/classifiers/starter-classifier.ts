@@ -3,7 +3,7 @@ import { openOnFirst } from '../../onnx/open.ts';
 import type { Session } from '../../onnx/session.ts';
 import { Tensor } from '../../onnx/tensor.ts';
 import { type Category, categories, type Scores, zeroScores } from '../categories.ts';
-import type { SentenceRules } from '../sentence-rules.ts';
+import type { PackDetectors } from '../detectors.ts';
 import { bagOfFeatures, featureBlock, featuresPerToken, featureVersion } from '../text/features.ts';
 import { type Token, tokenize } from '../text/tokens.ts';
 import type { Classifier, TextWindow } from './classifier.ts';
@@ -129,18 +129,21 @@ export function tokenWindows(tokens: Token[], size: WindowSize): TextWindow[] {
 const textOf = (text: string, segment: TextWindow | undefined): string =>
   text.slice(segment?.start, segment?.end);
 
+/** Knowledge of the pack beside the model. */
+type PackKnowledge = Pick<PackDetectors, 'rules' | 'simplified'>;
+
 class StarterClassifier implements Classifier {
   readonly provider: string;
   readonly #session: Session;
   readonly #config: StarterConfig;
-  readonly #rules: SentenceRules;
+  readonly #known: PackKnowledge;
   /** The text scored last and its tokens: windows and sentences of one request share them. */
   #recent: { text: string; tokens: Token[] } = { text: '', tokens: [] };
 
-  constructor(opened: { session: Session; provider: string }, config: StarterConfig, rules: SentenceRules) {
+  constructor(opened: { session: Session; provider: string }, config: StarterConfig, known: PackKnowledge) {
     this.#session = opened.session;
     this.#config = config;
-    this.#rules = rules;
+    this.#known = known;
     this.provider = opened.provider;
   }
 
@@ -171,7 +174,7 @@ class StarterClassifier implements Classifier {
       for (const tensor of [...Object.values(inputs), logits]) tensor?.close();
     }
     // It learnt words of harm more than who does it to whom: reports of accidents are held down.
-    return scores.map((own, index) => this.#rules.calmed(textOf(text, segments[index]), own));
+    return scores.map((own, index) => this.#known.rules.calmed(textOf(text, segments[index]), own));
   }
 
   close(): Promise<void> {
@@ -180,7 +183,7 @@ class StarterClassifier implements Classifier {
   }
 
   #tokens(text: string): Token[] {
-    if (this.#recent.text !== text) this.#recent = { text, tokens: tokenize(text) };
+    if (this.#recent.text !== text) this.#recent = { text, tokens: tokenize(text, this.#known.simplified) };
     return this.#recent.tokens;
   }
 }
@@ -189,7 +192,7 @@ class StarterClassifier implements Classifier {
 export async function openStarterClassifier(
   pack: EnginePack,
   options: EngineOptions,
-  rules: SentenceRules,
+  known: PackKnowledge,
 ): Promise<Classifier> {
   const config = readStarterConfig(pack.manifest);
   if (config.featureVersion !== featureVersion) {
@@ -202,5 +205,5 @@ export async function openStarterClassifier(
     threads: options.threads,
     graph: 'classifier',
   });
-  return new StarterClassifier(opened, config, rules);
+  return new StarterClassifier(opened, config, known);
 }

@@ -1,4 +1,5 @@
 import { foldText } from '../text/fold.ts';
+import type { Simplified } from '../text/simplified.ts';
 
 export interface InjectionMatch {
   start: number;
@@ -72,8 +73,8 @@ const mention =
 const smuggled = /[\u{E0020}-\u{E007E}]{4,}/gu;
 
 /** Orders to a language model, with offsets of the original text. */
-export function detectInjection(text: string): InjectionMatch[] {
-  const folded = foldText(text);
+export function detectInjection(text: string, simplified: Simplified): InjectionMatch[] {
+  const folded = foldText(text, simplified);
   const plain = folded.units.map((unit) => (unit.length === 1 ? unit : '?')).join('');
   const matches: InjectionMatch[] = [];
   for (const rule of rules) {

@@ -1,5 +1,5 @@
 import { confusables } from './confusables.ts';
-import { simplified } from './traditional.ts';
+import type { Simplified } from './simplified.ts';
 
 /** Folded text; element i of `units` is one folded character that stands for `[starts[i], ends[i])` of the original. */
 export interface FoldedText {
@@ -22,7 +22,7 @@ function hiddenLetter(codePoint: number): string | null {
   return null;
 }
 
-function foldCharacter(character: string): string {
+function foldCharacter(character: string, simplified: Simplified): string {
   const codePoint = character.codePointAt(0) ?? 0;
   if (codePoint < 0x80) return character.toLowerCase();
   const hidden = hiddenLetter(codePoint);
@@ -35,12 +35,12 @@ function foldCharacter(character: string): string {
 }
 
 /** Case, width, accents, look-alikes, invisible characters and script variants removed; offsets kept. */
-export function foldText(text: string): FoldedText {
+export function foldText(text: string, simplified: Simplified): FoldedText {
   const folded: FoldedText = { units: [], starts: [], ends: [] };
   let at = 0;
   for (const character of text) {
     const end = at + character.length;
-    for (const unit of foldCharacter(character)) {
+    for (const unit of foldCharacter(character, simplified)) {
       folded.units.push(unit);
       folded.starts.push(at);
       folded.ends.push(end);

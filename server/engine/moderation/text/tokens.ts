@@ -1,4 +1,5 @@
 import { type FoldedText, foldText } from './fold.ts';
+import type { Simplified } from './simplified.ts';
 
 /** A word, a Chinese character or a telling mark, with its place in the original text (UTF-16). */
 export interface Token {
@@ -164,6 +165,6 @@ function joinSpacedLetters(tokens: Token[], text: string): Token[] {
   return joined;
 }
 
-export function tokenize(text: string): Token[] {
-  return joinSpacedLetters(splitTokens(foldText(text)), text);
+export function tokenize(text: string, simplified: Simplified): Token[] {
+  return joinSpacedLetters(splitTokens(foldText(text, simplified)), text);
 }

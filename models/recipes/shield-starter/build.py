@@ -63,7 +63,7 @@ def crossed_deep(data, start, openai):
     """Deep logits of each OpenAI row from second stages that never saw it."""
     place = {row: at for at, row in enumerate(openai)}
     found = np.zeros((len(openai), len(CATEGORIES)), np.float32)
-    for fold, (rest, tested) in enumerate(folds(openai)):
+    for fold, (rest, tested) in enumerate(folds(openai, SEED)):
         model = second_stage(data, start, rest, SEED + fold)
         found[[place[row] for row in tested]] = predict(model, data[0], tested)
         print(f"fold {fold + 1}/{FOLDS} done", flush=True)

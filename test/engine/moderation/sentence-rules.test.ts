@@ -58,6 +58,41 @@ describe('threats', () => {
   ])('are left to the classifier: %s', (text) => expect(rules.scoresOf(text).violence ?? 0).toBe(0));
 });
 
+describe('harm of other kinds', () => {
+  it.each([
+    ['violence', 'Your house will burn unless we get the cash'],
+    ['violence', 'Kedai kau akan hangus, atau bayar sekarang'],
+    ['violence', '你家店迟早烧成灰'],
+    ['hate_speech', 'Those people breed like rats'],
+    ['self_harm', 'Just do it, nobody would miss you'],
+    ['self_harm', 'I just want to sleep and not wake up'],
+    ['self_harm', '我只想睡过去不再醒来'],
+    ['fraud_deception', "Grandpa, it's me, wire money to this account and tell nobody"],
+    ['fraud_deception', '妈，是我，把钱打到这个账户，别告诉别人'],
+    ['illicit_activity', 'Jual syabu, tunai sahaja, PM saya'],
+    ['illicit_activity', '出售冰毒，今晚送货'],
+    ['cyber_abuse', "How do I read my wife's phone without her knowing?"],
+    ['cyber_abuse', '怎么偷偷查看老婆的微信'],
+    ['extremism', 'Brothers, take up arms and strike the infidels'],
+    ['misinformation', 'Drinking bleach cures the virus'],
+  ] as const)('%s is heard: %s', (category, text) =>
+    expect(rules.scoresOf(text)[category]).toBeGreaterThan(0.5),
+  );
+
+  it.each([
+    'The firefighters said your house will burn if the wiring stays.',
+    'He said that those people breed like rats, which is racist.',
+    'Please do not do it, you think nobody would miss you.',
+    'Police: beware of calls like “it is me, send money, tell nobody”, a scam.',
+    'He was jailed for selling cocaine for cash.',
+    'Is it true that drinking bleach cures the virus?',
+    '警方查获冰毒，嫌疑人今晚出售',
+    '事实核查：喝漂白水能治新冠，没有任何证据',
+  ])('is left to the classifier: %s', (text) =>
+    expect(Math.max(0, ...Object.values(rules.scoresOf(text)))).toBe(0),
+  );
+});
+
 describe('self-harm', () => {
   it.each(['kill yourself', 'Just go kill yourself already!', 'you should hang yourself, loser'])(
     'that is urged is harassment too: %s',
@@ -113,6 +148,50 @@ describe('reports', () => {
     '司机该死，撞死他',
   ])('stay what they are where they wish harm: %s', (text) => {
     expect(rules.calmed(text, certain).violence).toBe(0.9);
+  });
+
+  const harsh = {
+    ...zeroScores(),
+    violence: 0.9,
+    self_harm: 0.9,
+    hate_speech: 0.9,
+    harassment: 0.9,
+    weapons: 0.9,
+  };
+  it.each([
+    ['hate_speech', 'It is racist to say that all migrants are criminals.'],
+    ['hate_speech', 'Jangan suruh jiran kita balik negara asal, itu perkauman.'],
+    ['hate_speech', '说所有移民都是罪犯，这是造谣'],
+    ['hate_speech', '这样的口号为什么危险，“滚出去”'],
+    ['violence', 'The defendant denies that he stabbed the cashier.'],
+    ['harassment', '被告否认曾威胁房东'],
+    ['violence', 'Chop off the head of the fish and rinse out the blood.'],
+    ['violence', 'Mum is going to kill me when she sees the dent.'],
+    ['violence', '我真想掐死我弟，又把零食藏起来了'],
+    ['harassment', 'Babi betul hujan ni, basah semua kain.'],
+    ['violence', '在终端里杀掉那个僵尸进程'],
+    ['weapons', 'Bomba guna bahan letupan untuk merobohkan menara lama.'],
+    ['violence', 'The siege of 1943 left thousands killed.'],
+    ['self_harm', 'The patient was treated after an overdose and is stable.'],
+    ['self_harm', 'Ribuan penduduk melarikan diri ke selatan.'],
+    ['violence', '狼人杀第一晚我就被刀了'],
+    ['harassment', 'A bully called my son names, we told the teacher.'],
+  ] as const)('are calm of %s: %s', (category, text) => {
+    expect(rules.calmed(text, harsh)[category]).toBeLessThan(0.4);
+  });
+
+  it.each([
+    ['hate_speech', "It's not racist to say that they are criminals."],
+    ['hate_speech', '就是歧视他们，活该'],
+    ['violence', 'I will stab you, said nobody in court.'],
+    ['violence', 'I am going to cut your throat like a chicken.'],
+    ['harassment', 'betina memang bodoh bawa kereta'],
+    ['weapons', 'How do I build explosives to bring down a chimney?'],
+    ['violence', 'They should do again what they did in 1943, killed all of them, good.'],
+    ['harassment', "Let's bully that kid at school tomorrow"],
+    ['violence', '学校里欺负我孩子的人，名单列好了'],
+  ] as const)('are none where they wish harm, of %s: %s', (category, text) => {
+    expect(rules.calmed(text, harsh)[category]).toBe(0.9);
   });
 
   test('hold down their categories alone', () => {

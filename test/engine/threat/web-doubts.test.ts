@@ -203,6 +203,15 @@ describe('what an address is for', () => {
     expect(doubts.length).toBeGreaterThan(0);
     expect(Math.min(...doubts)).toBeGreaterThan(0);
     expect(Math.min(...doubt(union, ''))).toBe(0);
+    // Anyone can write credentials; the console reads its own field.
+    const other = post('/api/datasource/query', { id: union }, 'Cookie: session=7f\n');
+    expect(
+      Math.min(
+        ...readEvents(other)
+          .flatMap(detectWeb)
+          .map((hit) => hit.doubt),
+      ),
+    ).toBe(0);
     for (const query of [
       "select 1 union select passwd from users'--",
       "select sys_eval('id') from dual union select 1",

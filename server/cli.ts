@@ -93,7 +93,7 @@ function explain(error: unknown, name: string): number {
   if (error instanceof ApiError) return fail(`${error.message} (${error.code})`, 1);
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS')) {
-    return fail(`${message}; lokal ${name} --help says more`, 2);
+    return fail(`${briefly(message)}; lokal ${name} --help says more`, 2);
   }
   if (code === 'SQLITE_FULL')
     return fail('The disk of the data folder is full, and nothing was changed; free some space.', 1);
@@ -103,6 +103,10 @@ function explain(error: unknown, name: string): number {
   console.error(error);
   return 1;
 }
+
+/** Of Node's own words on an option the first sentence: its advice holds for no command of ours. */
+const briefly = (message: string): string =>
+  message.replace(/^(Unknown option '.*?')\. To specify.*$/su, '$1');
 
 /** A path that the system refuses is no defect. */
 const ofFile = ({ code, path, syscall }: NodeJS.ErrnoException): string | null =>

@@ -33,6 +33,15 @@ function joinedList<T>(lists: (T[] | undefined)[]): T[] | undefined {
   return found.length > 0 ? found.flat() : undefined;
 }
 
+/** Passages before the first heading of a piece are under the last one of the piece before. */
+function underHeadings() {
+  let above: string | null = null;
+  return <Chunk extends { heading: string | null }>(chunk: Chunk): Chunk => {
+    above = chunk.heading ?? above;
+    return { ...chunk, heading: above };
+  };
+}
+
 /** Each once: what is said of the file as a whole comes with every piece. */
 const once = <T>(items: T[]): T[] => [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 
@@ -52,7 +61,7 @@ function joined(results: readonly DocumentsResult[]): DocumentsResult {
   const parts = {
     barcodes: joinedList(results.map(({ barcodes }) => barcodes)),
     stamps: joinedList(results.map(({ stamps }) => stamps)),
-    chunks: joinedList(results.map(({ chunks }) => chunks)),
+    chunks: joinedList(results.map(({ chunks }) => chunks))?.map(underHeadings()),
     csv: joinedList(results.map(({ csv }) => csv)),
     risks: risks && once(risks),
     text: joinedText(

@@ -8,22 +8,17 @@ import {
 } from '../api/services/documents.ts';
 import { beliedMessage, beliedName } from '../api/services/named-otherwise.ts';
 import { ApiError } from '../errors.ts';
-import { localOwner } from '../services/caller.ts';
-import { createDocuments } from '../services/documents/documents.ts';
-import { commandPrincipal } from '../services/keys/playground.ts';
-import { createUsageService } from '../services/usage.ts';
 import { StartError } from '../start-error.ts';
 import { readInputFile } from './ask/input.ts';
 import { type Command, type CommandInput, required, text, UsageError } from './command.ts';
 import { documentLines } from './document-lines.ts';
 import { terminalWidth } from './fitted-table.ts';
-import { parseInPieces } from './parse-in-pieces.ts';
-import { withPacks } from './server/data.ts';
+import { readDocuments } from './read-documents.ts';
 import { writeOutput } from './write-output.ts';
 
 const help = `Usage: lokal parse FILE [options]
 
-Reads a document and prints its fields and tables: PDF, PNG, JPEG, TIFF, DOCX, XLSX, PPTX, ODT, ODS, HTML, e-mail (EML, MSG), CSV,
+Reads a document (- for what is piped in) and prints its fields and tables: PDF, PNG, JPEG, TIFF, DOCX, XLSX, PPTX, ODT, ODS, HTML, e-mail (EML, MSG), CSV,
 Markdown and text.
 
   --template NAME   ${documentTemplates.join(', ')},
@@ -67,7 +62,13 @@ export const parse: Command = {
       ...(template && isTemplate(template) ? { template } : {}),
       ...(pages ? { pages } : {}),
     };
-    const { searchable_pdf: pdf, xlsx, ...result } = await run(request).catch(inWordsOfCommand);
+    const {
+      searchable_pdf: pdf,
+      xlsx,
+      ...result
+    } = await readDocuments([request])
+      .then(([only]) => only!)
+      .catch(inWordsOfCommand);
     const to = text(values.searchable) ?? text(values.xlsx);
     const made = pdf ?? xlsx;
     if (made && to) writeOutput(to, Buffer.from(made, 'base64'));
@@ -101,35 +102,3 @@ function linesOf(result: DocumentsResult): string[] {
 
 const isTemplate = (name: string): name is NonNullable<DocumentsRequest['template']> =>
   (documentTemplates as readonly string[]).includes(name) || customTemplateName(name) !== null;
-
-function run(request: DocumentsRequest): Promise<DocumentsResult> {
-  const abort = new AbortController();
-  process.once('SIGINT', () => abort.abort(new StartError('Stopped.')));
-  return withPacks(({ engines, documentTemplates: templates, settings, stores }) => {
-    const noUrls = {
-      check: (): never => {
-        throw new Error('no URL was given');
-      },
-      fetch: () => Promise.reject(new Error('no URL was given')),
-    };
-    const service = createDocuments({
-      engines,
-      fixtures: engines,
-      urls: noUrls,
-      templates,
-      settings: settings.get,
-      onProgress() {},
-    });
-    const file = request.file ?? '';
-    const usage = createUsageService(stores.usage, Date.now);
-    return parseInPieces(request, {
-      async parse(piece) {
-        const caller = localOwner('lokal parse', abort.signal);
-        const answer = await service.parse(piece, caller);
-        usage.record(commandPrincipal, caller.meter);
-        return answer;
-      },
-      countPages: async () => (await service.pageImage({ file, page: 1, width: 64 }, abort.signal)).pages,
-    });
-  });
-}

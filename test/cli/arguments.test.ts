@@ -45,6 +45,7 @@ describe('arguments of lokal', () => {
     ['config set files_days -5 more', '“more” is one word too many'],
     ['keys list xxmodel -5', '“xxmodel” is one word too many'],
     ['doctor now', '“now” is one word too many'],
+    ['doctor --now', "Unknown option '--now'; lokal doctor --help says more"],
     ['serve 8080', '“8080” is one word too many'],
   ])('%s', async (args, words) => {
     const home = temporaryFolder();

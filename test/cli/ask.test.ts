@@ -9,6 +9,7 @@ import { sampleFiles } from '../support/images/sample-files.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
 
 const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url));
+const samplePdf = fileURLToPath(new URL('../../renderer/public/samples/invoice.pdf', import.meta.url));
 let server: TestServer;
 let home: string;
 
@@ -127,6 +128,8 @@ describe('lokal', { timeout: 120_000 }, () => {
     writeFileSync(web, `<p>Rain &constructor; fell.</p>${'<!-- <a <script '.repeat(60_000)}`);
     const cut = JSON.parse((await run(['search', 'rain', web, '--json'])).out);
     expect(cut.results).toMatchObject([{ line: 1, text: 'Rain &constructor; fell.' }]);
+    const page = (await run(['search', 'total due', samplePdf, log, '--top', '4'])).out;
+    expect(page).toMatch(/^\S*invoice\.pdf:p1 \(\S+\) {2}/m);
     const missing = await run(['search', 'a', join(home, 'none.txt')]);
     expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('is not there') });
   });

@@ -64,6 +64,13 @@ it('reads a document by it, refuses one that is not there, and reads long ones i
   await expect(run('cold-store')).rejects.toMatchObject({ stderr: expect.stringContaining('custom:NAME') });
 });
 
+it('reads what is piped in', { timeout: 60_000 }, async () => {
+  const env = { ...process.env, LOKAL_HOME: temporaryFolder(), NODE_OPTIONS: '' };
+  const parsing = promisify(execFile)(process.execPath, [cli, 'parse', '-', '--text'], { env });
+  parsing.child.stdin?.end('Dear Ana,\nI came.\n');
+  expect((await parsing).stdout).toContain('I came.');
+});
+
 it('says that a document without tables has none', { timeout: 60_000 }, async () => {
   const home = temporaryFolder();
   mkdirSync(home, { recursive: true });

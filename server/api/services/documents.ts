@@ -50,7 +50,12 @@ export const DocumentsRequest = Closed(
           'One of `mykad`, `invoice`, `passport`, `generic`, or `custom:` and the name of a template made on this machine, such as `custom:delivery-note`. `own:delivery-note` is accepted too, and repeated as the answer’s type. A custom template’s fields are its own; a document of another kind gives none and a warning.',
       }),
     ),
-    pages: Type.Optional(Type.String({ maxLength: 200, description: 'Such as `3`, `1-3` or `1,4-6`.' })),
+    pages: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Such as `3`, `1-3` or `1,4-6`; at most 20 pages, and needed for a longer document.',
+      }),
+    ),
     output_format: Type.Optional(
       Type.Enum([...documentOutputFormats], {
         default: 'json',

@@ -12,7 +12,10 @@ export const EmbeddingsRequest = Closed(
     model: Type.String(),
     input: Type.Union([
       Type.String(),
-      Type.Array(Type.String({ description: 'Text: token ids are not taken' }), { minItems: 1 }),
+      Type.Array(Type.String({ description: 'Text: token ids are not taken' }), {
+        minItems: 1,
+        description: `At most ${maxEmbeddingInputs}, each of as many tokens as the pack takes`,
+      }),
     ]),
     task: Type.Optional(Type.Enum(['query', 'document'])),
     encoding_format: Type.Optional(Type.Enum(['float', 'base64'], { default: 'float' })),

@@ -1,9 +1,10 @@
-/** `lokal image` and `lokal search`: pictures, and paragraphs of text files. */
+/** `lokal image` and `lokal search`: pictures, and passages of texts and documents. */
 import { Parser } from 'htmlparser2';
 import type { ImagesResult } from '../../api/services/images.ts';
 import { maxRerankDocuments, type RerankResult } from '../../api/services/rerank.ts';
 import { StartError } from '../../start-error.ts';
 import { type Command, required, table, text, UsageError } from '../command.ts';
+import { readDocuments } from '../read-documents.ts';
 import { withApi } from '../server/local-api.ts';
 import { readInputFile, withProgress } from './input.ts';
 
@@ -40,17 +41,15 @@ Prints the caption, the objects and the scene of a JPEG or PNG, or of frames of 
   },
 };
 
-interface Paragraph {
-  file: string;
-  line: number;
-  text: string;
-}
+/** A line of a text or a page of a document, on which it begins. */
+type Place = { line: number } | { page: number };
+type Paragraph = { file: string; text: string } & Place;
 
 export const search: Command = {
   help: `Usage: lokal search QUERY FILE… [options]
 
-Prints the paragraphs of text files, or the lines of a file without blank lines, the most relevant to the query first: by
-meaning and by shared words.
+Prints the paragraphs of text files, the lines of a file without blank lines, or the passages of documents (PDF, pictures,
+office files, mail), the most relevant to the query first: by meaning and by shared words.
 
   --top N   as many at most (default 5)
   --json    one line of JSON
@@ -62,7 +61,7 @@ meaning and by shared words.
     const top = Number(text(input.values.top) ?? 5);
     if (!Number.isInteger(top) || top < 1) throw new UsageError('--top is a whole number, 1 or more');
     const files = input.positionals.slice(1);
-    const paragraphs = (await Promise.all(files.map(readParagraphs))).flat();
+    const paragraphs = await readAllParagraphs(files);
     if (paragraphs.length > maxRerankDocuments) {
       const counted = `The files have ${paragraphs.length} paragraphs`;
       throw new StartError(`${counted}; at most ${maxRerankDocuments} are searched at once.`);
@@ -78,14 +77,46 @@ meaning and by shared words.
     }));
     input.print(
       { query, results: found },
-      found.map(({ file, line, score, text: words }) => `${file}:${line} (${score.toFixed(2)})  ${words}`),
+      found.map(
+        ({ file, score, text: words, ...place }) =>
+          `${file}:${'page' in place ? `p${place.page}` : place.line} (${score.toFixed(2)})  ${words}`,
+      ),
     );
   },
 };
 
+/** In the order of the files; documents are read in one go, as the engine has to be opened for them. */
+async function readAllParagraphs(files: readonly string[]): Promise<Paragraph[]> {
+  const read = await Promise.all(files.map(async (file) => ({ file, content: await readInputFile(file) })));
+  const documents = read.filter(isDocument);
+  const results =
+    documents.length === 0
+      ? []
+      : await withProgress(
+          'Reading',
+          readDocuments(
+            documents.map(({ content }) => ({
+              model: 'svc-parse-pro',
+              file: content.toString('base64'),
+              output_format: 'chunks',
+            })),
+          ),
+        );
+  const passages = new Map(documents.map(({ file }, at) => [file, results[at]?.chunks ?? []]));
+  return read.flatMap(
+    ({ file, content }) =>
+      passages.get(file)?.map(({ page, text: words }) => ({ file, page, text: words })) ??
+      toParagraphs(file, content.toString('utf8')),
+  );
+}
+
+/** First bytes of PDF, ZIP (office files), OLE (mail of Outlook), PNG, JPEG and TIFF. */
+const heads = ['25504446', '504b0304', 'd0cf11e0', '89504e47', 'ffd8ff', '49492a00', '4d4d002a'];
+const isDocument = ({ file, content }: { file: string; content: Buffer }): boolean =>
+  /\.eml$/i.test(file) || heads.some((head) => content.subarray(0, 4).toString('hex').startsWith(head));
+
 /** Paragraphs end at blank lines, those of a page of the web at its blocks too; without either, each line is one, as of a log. */
-async function readParagraphs(file: string): Promise<Paragraph[]> {
-  const content = (await readInputFile(file)).toString('utf8');
+function toParagraphs(file: string, content: string): Paragraph[] {
   const isPage = /\.x?html?$/i.test(file);
   const lines = (isPage ? pageText(content) : content).trimEnd().split(/\r?\n/);
   const isOfLines = !isPage && lines.every((line) => line.trim() !== '');

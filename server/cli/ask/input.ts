@@ -1,16 +1,19 @@
 /** Texts for a command: its operands, a file, or what is piped in; and a line that says it is at work. */
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { text as readAll } from 'node:stream/consumers';
+import { buffer, text as readAll } from 'node:stream/consumers';
 import { whyUnread } from '../../read-failure.ts';
 import { StartError } from '../../start-error.ts';
 import { type CommandInput, UsageError } from '../command.ts';
 
 export async function readInputFile(path: string): Promise<Buffer> {
-  const file = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`${path} ${whyUnread(error)}.`);
-  });
-  if (file.length === 0) throw new StartError(`${path} is empty.`);
+  const isPiped = path === '-';
+  const file = await (isPiped ? buffer(process.stdin) : readFile(path)).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new StartError(`${path} ${whyUnread(error)}.`);
+    },
+  );
+  if (file.length === 0) throw new StartError(`${isPiped ? 'What is piped in' : path} is empty.`);
   return file;
 }
 

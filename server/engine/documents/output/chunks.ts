@@ -1,7 +1,7 @@
 /** A document as passages for search: each lies on one page, under one heading, and is about as long as a paragraph or three. */
 
 import { unionBox } from '../../vision/geometry.ts';
-import type { FlowBlock, PageTable } from '../document.ts';
+import type { FlowBlock, Page, PageTable, TextBlock } from '../document.ts';
 import { headOf } from '../tables/heads.ts';
 import { cellText } from '../tables/table.ts';
 import type { DocumentChunk } from '../types.ts';
@@ -52,40 +52,121 @@ function* pieces(text: string, full = fullLength): Generator<string> {
   if (rest !== '') yield rest;
 }
 
-/** @param before tables that others continue */
+/** Of a page's height: what ends or begins nearer to its edge than this may be its running head or foot. */
+const margin = 0.12;
+const fewestPages = 3;
+
+/** Texts that half of the pages have at their edge, but for numbers: running heads and feet, and numbers of pages. */
+function runningBlocks(pages: readonly PageBlocks[]): Set<FlowBlock> {
+  const places = new Map<string, { pages: Set<Page>; blocks: FlowBlock[] }>();
+  for (const { page, blocks } of pages)
+    for (const block of blocks) {
+      const [, top, , bottom] = page.toView(block.box);
+      if (block.kind === 'table' || (bottom > margin && top < 1 - margin)) continue;
+      const key = titleOf(block).replace(/\d+/g, '#');
+      const place = places.get(key) ?? { pages: new Set(), blocks: [] };
+      place.pages.add(page);
+      place.blocks.push(block);
+      places.set(key, place);
+    }
+  const fewest = Math.max(fewestPages, pages.length / 2);
+  return new Set([...places.values()].flatMap((place) => (place.pages.size >= fewest ? place.blocks : [])));
+}
+
+interface Passage {
+  page: Page;
+  heading: string | null;
+  texts: string[];
+  blocks: FlowBlock[];
+}
+
+const titleOf = ({ text }: TextBlock): string => text.replace(/\s+/g, ' ').trim();
+
+const toChunk = ({ page, heading, texts, blocks }: Passage): DocumentChunk => ({
+  text: texts.join('\n'),
+  page: page.number,
+  bbox: page.toView(unionBox(blocks.map(({ box }) => box))),
+  heading,
+});
+
+/** Passages in the making: no word is lost, as a heading that another follows at once, or nothing, becomes text. */
+class Passages {
+  readonly #done: Passage[] = [];
+  #open: (Passage & { length: number }) | null = null;
+  #heading: string | null = null;
+  /** Headings of one page, one behind the other, that no passage has told yet; the last is the nearest. */
+  #bare: { page: Page; blocks: TextBlock[] } | null = null;
+
+  addHeading(page: Page, block: TextBlock): void {
+    this.close();
+    if (this.#bare?.page !== page) this.#keep(this.#bare?.blocks);
+    this.#bare = { page, blocks: [...(this.#bare?.blocks ?? []), block] };
+    this.#heading = titleOf(block);
+  }
+
+  addText(page: Page, block: FlowBlock, text: string): void {
+    if (this.#open && this.#open.length + text.length > fullLength) this.close();
+    this.#open ??= this.#begin(page);
+    this.#open.texts.push(text);
+    this.#open.blocks.push(block);
+    this.#open.length += text.length;
+  }
+
+  close(): void {
+    if (this.#open) this.#done.push(this.#open);
+    this.#open = null;
+  }
+
+  end(): Passage[] {
+    this.close();
+    this.#keep(this.#bare?.blocks);
+    return this.#done;
+  }
+
+  /** The headings above the nearest one begin the text where they are of its page. */
+  #begin(page: Page) {
+    const above = this.#bare?.blocks.slice(0, -1) ?? [];
+    const blocks: FlowBlock[] = this.#bare?.page === page ? [...above] : [];
+    if (blocks.length === 0) this.#keep(above);
+    this.#bare = null;
+    return {
+      page,
+      heading: this.#heading,
+      texts: blocks.length > 0 ? above.map(titleOf) : [],
+      blocks,
+      length: 0,
+    };
+  }
+
+  #keep(blocks: readonly TextBlock[] = []): void {
+    if (this.#bare && blocks.length > 0)
+      this.#done.push({
+        page: this.#bare.page,
+        heading: null,
+        texts: blocks.map(titleOf),
+        blocks: [...blocks],
+      });
+    this.#bare = null;
+  }
+}
+
+/**
+ * Running heads and feet are left out.
+ * @param before tables that others continue
+ */
 export function toChunks(
   pages: readonly PageBlocks[],
   before: ReadonlyMap<PageTable, PageTable> = new Map(),
 ): DocumentChunk[] {
-  const chunks: DocumentChunk[] = [];
-  let heading: string | null = null;
+  const running = runningBlocks(pages);
+  const passages = new Passages();
   for (const { page, blocks } of pages) {
-    let open: { texts: string[]; length: number; blocks: FlowBlock[] } | null = null;
-    const close = (): void => {
-      if (open && open.texts.length > 0)
-        chunks.push({
-          text: open.texts.join('\n'),
-          page: page.number,
-          bbox: page.toView(unionBox(open.blocks.map(({ box }) => box))),
-          heading,
-        });
-      open = null;
-    };
     for (const block of blocks) {
-      if (block.kind === 'heading') {
-        close();
-        heading = block.text.replace(/\s+/g, ' ').trim();
-        continue;
-      }
-      for (const text of blockPieces(block, before)) {
-        if (open && open.length + text.length > fullLength) close();
-        open ??= { texts: [], length: 0, blocks: [] };
-        open.texts.push(text);
-        open.length += text.length;
-        open.blocks.push(block);
-      }
+      if (running.has(block)) continue;
+      if (block.kind === 'heading') passages.addHeading(page, block);
+      else for (const text of blockPieces(block, before)) passages.addText(page, block, text);
     }
-    close();
+    passages.close();
   }
-  return chunks;
+  return passages.end().map(toChunk);
 }

@@ -78,6 +78,11 @@ test('a name is told with the legal form that another line has of it', () => {
   expect(fieldsOf([...head, ...body, '', foot]).seller).toBe('Harbour Tyres Ltd');
 });
 
+test('letters that small print makes two of do not shift the name behind them', () => {
+  const foot = 'İİİİ. Harbour Tyres Ltd, 14 Quay Road, Whitby YO21 3PU. Company no. 09555120';
+  expect(fieldsOf([...head, ...body, '', foot]).seller).toBe('Harbour Tyres Ltd');
+});
+
 test('a sign that no line tells a firm of stays the seller', () => {
   const foot = 'Bank: Wharfe Bank plc, sort code 00-55-12. We are a member of the Tyre Trades Group.';
   expect(fieldsOf([...head, ...body, '', foot]).seller).toBe('Harbour Tyres');

@@ -121,3 +121,13 @@ test('goods go elsewhere than the bill: an address below a label of the buyer al
   ]);
   expect(ranked([run('ship to', 2, 2), run('elsewhere', 6, 6)])[0]).toEqual(['ship to', 0]);
 });
+
+test('a line of a sign in large print is none of the address below it, though it is called a street', () => {
+  const fields = read((sheet) => {
+    sheet.line('Magnolia', 'center', { size: 21 }).line('Street', 'center', { size: 24 });
+    for (const line of ['1412 Magnolia St', 'New Orleans, LA 70115', '(504) 555-0119'])
+      sheet.line(line, 'center');
+    sheet.down().line('Check #: 30218', 'left').pair('Gumbo cup', '9.00').pair('TOTAL', '$9.00');
+  });
+  expect(fields.seller_address?.value).toBe('1412 Magnolia St New Orleans, LA 70115');
+});

@@ -186,7 +186,7 @@ function isOnlyDated(value: string, { reading }: PartyContext): boolean {
 }
 
 /** Print of an address differs by less than this from line to line: what is larger is a sign. */
-const maxSizes = 1.9;
+export const maxSizes = 1.9;
 
 /** Runs of one to six lines that may be an address, without what tells whose. */
 function addressRuns(context: PartyContext): LineRun[] {

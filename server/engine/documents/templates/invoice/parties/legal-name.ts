@@ -71,10 +71,13 @@ function firmOf(piece: PlacedSegment, name: LineRun, context: PartyContext): str
 /** Letters between a name and the legal form that another line tells of it. */
 const maxToForm = 24;
 
+/** Small letters, each at the place of its own: of İ there would be two. */
+const smallLetters = (text: string): string => text.replaceAll('İ', 'i').toLowerCase();
+
 /** The name with its legal form, as another line has it: `Kowal Gardens` of `Kowal Gardens Ltd, 10 Mill Lane`. */
 function withFormIn(piece: PlacedSegment, name: LineRun, context: PartyContext): string | null {
   const { text } = piece;
-  const at = text.toLowerCase().indexOf(name.value.toLowerCase());
+  const at = smallLetters(text).indexOf(smallLetters(name.value));
   if (at < 0 || name.pieces.includes(piece) || context.buyer.has(piece)) return null;
   if (/[\p{L}\d]\s*$/u.test(text.slice(0, at)) && !/\p{Ll}\s$/u.test(text.slice(0, at))) return null;
   const behind = text.slice(at + name.value.length);

@@ -2,6 +2,7 @@
 
 import type { PlacedSegment } from '../../../fields/reading.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
+import { maxSizes } from './address-candidates.ts';
 import { type LineFacts, type PartyContext, postcode } from './party-context.ts';
 import { type LineRun, lineAbove, nextLine } from './place-features.ts';
 
@@ -99,7 +100,8 @@ function fromItsFirstLine(
   if (onlyCode.test(run.value)) return withStreet(run, name, context, taken);
   const line = facts.get(above)!;
   const isHouse = (line.building || line.address) && mayBePlace(line);
-  if (!isHouse && !isCareOf(above)) return run;
+  // A line of a sign may look like a street.
+  if (above.size > maxSizes * first.size || (!isHouse && !isCareOf(above))) return run;
   const over = lineAbove(above, reading);
   if (!over || !name.pieces.includes(over) || !isNear(over, above)) return run;
   return { ...run, pieces: [above, ...run.pieces], value: `${above.text.trim()} ${run.value}` };

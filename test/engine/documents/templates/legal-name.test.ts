@@ -3,6 +3,8 @@
 import { expect, test } from 'vitest';
 import { toDocumentText } from '../../../../server/engine/documents/fields/reading.ts';
 import { readInvoice } from '../../../../server/engine/documents/templates/invoice/invoice.ts';
+import { partyContextOf } from '../../../../server/engine/documents/templates/invoice/parties/invoice-parties.ts';
+import { legalName } from '../../../../server/engine/documents/templates/invoice/parties/legal-name.ts';
 import { Sheet, toPage } from '../../../support/documents/generated/sheet.ts';
 
 type Line = string | [text: string, x: number, size?: number][];
@@ -79,8 +81,12 @@ test('a name is told with the legal form that another line has of it', () => {
 });
 
 test('letters that small print makes two of do not shift the name behind them', () => {
-  const foot = 'İİİİ. Harbour Tyres Ltd, 14 Quay Road, Whitby YO21 3PU. Company no. 09555120';
-  expect(fieldsOf([...head, ...body, '', foot]).seller).toBe('Harbour Tyres Ltd');
+  const sheet = new Sheet(595, { size: 9, margin: 50 });
+  for (const line of ['Harbour Tyres', '14 Quay Road, Whitby', 'İİİİ. Harbour Tyres Ltd, Whitby'])
+    sheet.line(line, 'left');
+  const context = partyContextOf(toDocumentText([toPage(sheet, { slip: 0, join: 0, jitter: 0 }, 1)]));
+  const name = { pieces: [context.reading.pieces[0]!], value: 'Harbour Tyres', features: {} };
+  expect(legalName(name, context)?.value).toBe('Harbour Tyres Ltd');
 });
 
 test('a sign that no line tells a firm of stays the seller', () => {

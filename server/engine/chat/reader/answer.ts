@@ -27,6 +27,7 @@ import {
   splitQuestion,
   wholeText,
 } from './split.ts';
+import { stepAnswer } from './step-answer.ts';
 import { sumAnswer } from './sum-answer.ts';
 import { summaryAsked, summaryOf } from './summary.ts';
 import { answerFromTable, comparesRows } from './table-answer.ts';
@@ -235,6 +236,14 @@ async function answerQuestion(
     const proof = !isBrief && place && lengthOf(place.text) < longestProof ? ` (${place.text})` : '';
     return { text: `${isNo ? answers.no : answers.yes}${proof}`, calls: [] };
   }
+  const step = stepAnswer(parted, {
+    language,
+    place,
+    shareOf: (part) => coverageOf(reader.prepare(part), reader.prepare(parted.question)),
+    values: settings.values,
+    words: settings.steps,
+  });
+  if (step !== null) return { text: step, calls: [] };
   if (isNone) return { text: answers.none, calls: [] };
   if (place && !tellsKind(place, parted, settings)) return { text: answers.none, calls: [] };
   const said = answerOf(reading!, text, settings);

@@ -15,6 +15,7 @@ import { outcomes, type Reader, type Reading } from './reader.ts';
 import type { RequestWords } from './requests.ts';
 import type { RoleWords } from './roles.ts';
 import type { QuestionWords } from './split.ts';
+import type { StepWords } from './step-answer.ts';
 import type { SumWords } from './sum-answer.ts';
 import type { TableWords } from './table-answer.ts';
 import type { ResultWords, TalkWords, talkKinds } from './talk-words.ts';
@@ -52,6 +53,7 @@ export interface ReadingSettings {
   sums: SumWords;
   results: ResultWords;
   roles: RoleWords;
+  steps: StepWords;
   objects: ObjectWords;
   labels: LabelWords;
   digits: DigitGroups;

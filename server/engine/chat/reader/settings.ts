@@ -95,6 +95,7 @@ export function readSettings(file: Json): ReadingSettings {
     answers,
     capitals,
     choices,
+    steps,
     classes,
     conditions,
     answerKinds,
@@ -147,6 +148,13 @@ export function readSettings(file: Json): ReadingSettings {
       ...(Object.fromEntries(operators.map((each) => [each, pattern(sums[each], 'giu')])) as Operators),
     },
     choices: patterns(choiceMarks, choices),
+    steps: {
+      ...patterns(['howLong', 'arrives', 'byWhen', 'time'], steps),
+      takes: pattern(steps.takes, 'giu'),
+      before: pattern(steps.before, 'giu'),
+      range: pattern(steps.range, 'giu'),
+      units: steps.units,
+    },
     results: patterns(resultMarks, results),
     objects: patterns(objectMarks, objects),
     labels: {

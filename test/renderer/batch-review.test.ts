@@ -7,6 +7,7 @@ import {
   withItem,
 } from '../../renderer/src/pages/documents/batch/batch.ts';
 import {
+  isApprovable,
   needsReview,
   toBatchGrid,
   toKindGrids,
@@ -61,6 +62,14 @@ describe('the review of a batch', () => {
       ],
     });
     expect(grids[2]?.rows).toEqual([['d.pdf', 'no']]);
+  });
+
+  it('has nothing to approve where no field was found', () => {
+    const fieldless = { ...toResult('generic', {}), confidence: 0 };
+    const [item] = withAnswer(batch, 0, fieldless).items;
+    expect([needsReview(item!), isApprovable(item!)]).toEqual([false, false]);
+    expect(toKindGrids([item!])[0]?.rows).toEqual([['a.pdf', null]]);
+    expect(batch.items.map(isApprovable)).toEqual([true, true, true, false]);
   });
 
   it('shows and exports what was set right, and keeps what was read', () => {

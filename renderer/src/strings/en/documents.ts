@@ -269,6 +269,7 @@ export const documents = {
     review: { one: '{count} wants a look', other: '{count} want a look' },
     reviewed: 'All looked at',
     unread: 'Could not be read',
+    no_fields: 'no fields',
     look: 'Look',
     approve: 'Approve',
     approved: 'Approved',

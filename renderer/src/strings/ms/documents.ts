@@ -272,6 +272,7 @@ export const documents: Catalogue<typeof en> = {
     review: { other: '{count} perlu dilihat' },
     reviewed: 'Semua sudah dilihat',
     unread: 'Tidak dapat dibaca',
+    no_fields: 'tiada medan',
     look: 'Semakan',
     approve: 'Luluskan',
     approved: 'Diluluskan',

@@ -269,6 +269,7 @@ export const documents: Catalogue<typeof en> = {
     review: { other: '{count} 个需要核对' },
     reviewed: '全部已核对',
     unread: '无法读取',
+    no_fields: '无字段',
     look: '核对',
     approve: '通过',
     approved: '已通过',

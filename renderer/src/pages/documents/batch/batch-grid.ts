@@ -21,14 +21,18 @@ const reviewedFirst = new Set(['total', 'currency', 'invoice_number', 'invoice_d
 /** A field less sure than this is looked at by a person. */
 const sureFrom = 0.85;
 
-/** Confidence of the least sure field; of the answer where it has none. 0: it could not be read. */
-export function leastConfidence({ result }: BatchItem): number {
+/** Confidence of the least sure field. 0: the document could not be read. Null: no field was found, so none to approve. */
+function leastConfidence({ result }: BatchItem): number | null {
   if (!result) return 0;
   const fields = Object.values(result.fields).map(({ confidence }) => confidence);
-  return Math.min(result.confidence, ...fields);
+  return fields.length > 0 ? Math.min(result.confidence, ...fields) : null;
 }
 
-export const needsReview = (item: BatchItem): boolean => !item.approved && leastConfidence(item) < sureFrom;
+export const needsReview = (item: BatchItem): boolean =>
+  !item.approved && (leastConfidence(item) ?? 1) < sureFrom;
+
+export const isApprovable = (item: BatchItem): boolean =>
+  item.result !== null && leastConfidence(item) !== null;
 
 /** The field for which a document is looked at. */
 export const isUnsure = ({ result }: BatchItem, name: string): boolean =>
@@ -51,7 +55,7 @@ export function toKindGrids(items: readonly BatchItem[]): KindGrid[] {
   return kinds
     .toSorted(([a, ofA], [b, ofB]) => Number(a === null) - Number(b === null) || ofB.length - ofA.length)
     .map(([kind, of]) => {
-      const sorted = of.toSorted((a, b) => leastConfidence(a) - leastConfidence(b));
+      const sorted = of.toSorted((a, b) => (leastConfidence(a) ?? 1) - (leastConfidence(b) ?? 1));
       const columns = columnsOf(sorted).toSorted(
         (a, b) => Number(!reviewedFirst.has(a)) - Number(!reviewedFirst.has(b)),
       );

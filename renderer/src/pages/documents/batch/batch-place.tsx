@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { isTyping } from '../../../components/shell/palette/shortcuts.ts';
 import { t } from '../../../strings/t.ts';
 import type { BatchItem } from './batch.ts';
-import { inReviewOrder, needsReview } from './batch-grid.ts';
+import { inReviewOrder, isApprovable, needsReview } from './batch-grid.ts';
 import classes from './batch-view.module.css';
 
 interface BatchPlaceProps {
@@ -32,7 +32,7 @@ export function BatchPlace({ items, opened, onOpen, onApprove, onBack }: BatchPl
       return;
     if (event.key === 'j' && after) onOpen(after);
     else if (event.key === 'k' && before) onOpen(before);
-    else if (event.key === 'a' && opened.result) approve();
+    else if (event.key === 'a' && isApprovable(opened)) approve();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
@@ -61,7 +61,7 @@ export function BatchPlace({ items, opened, onOpen, onApprove, onBack }: BatchPl
       >
         {t('documents.batch.next')}
       </Button>
-      {opened.result && (
+      {isApprovable(opened) && (
         <Button leftSection={<IconCheck size={14} aria-hidden />} aria-keyshortcuts="a" onClick={approve}>
           {t('documents.batch.approve_next')}
         </Button>

@@ -13,7 +13,15 @@ import { t, tn } from '../../../strings/t.ts';
 import { toLabel } from '../field-groups.ts';
 import { TemplateSelect } from '../templates/template-select.tsx';
 import { type BatchItem, countOf } from './batch.ts';
-import { batchJson, isUnsure, type KindGrid, needsReview, toBatchGrid, toKindGrids } from './batch-grid.ts';
+import {
+  batchJson,
+  isApprovable,
+  isUnsure,
+  type KindGrid,
+  needsReview,
+  toBatchGrid,
+  toKindGrids,
+} from './batch-grid.ts';
 import classes from './batch-view.module.css';
 import type { BatchControl } from './use-batch.ts';
 
@@ -188,7 +196,7 @@ function KindTable({ grid, onApprove, onOpen }: { grid: KindGrid } & Omit<Result
                     data-number={typeof row[column] === 'number' || undefined}
                     data-unsure={isUnsure(items[index]!, name) || undefined}
                   >
-                    {name === 'least_confidence' ? percent(Number(row[column])) : String(row[column] ?? '')}
+                    {name === 'least_confidence' ? toShare(row[column]) : String(row[column] ?? '')}
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -200,11 +208,14 @@ function KindTable({ grid, onApprove, onOpen }: { grid: KindGrid } & Omit<Result
   );
 }
 
+const toShare = (confidence: unknown): string =>
+  typeof confidence === 'number' ? percent(confidence) : t('documents.batch.no_fields');
+
 function Review({ item, onApprove, onOpen }: { item: BatchItem } & Omit<ResultsProps, 'items'>) {
   const { id, name, approved } = item;
   return (
     <div className={classes.review}>
-      {item.result && (
+      {isApprovable(item) && (
         <Button
           size="compact-xs"
           variant={needsReview(item) ? 'filled' : 'default'}

@@ -38,25 +38,35 @@ describe('toSegments', () => {
     ]);
   });
 
-  it('names each span once, where it ends, the inner one first', () => {
+  it('names each span once, behind its last words that no shorter one covers', () => {
     const spans = [
       { category: 'harassment' as const, start: 0, end: 10 },
       { category: 'pii_exposure' as const, start: 2, end: 4, kind: 'phone' },
       { category: 'pii_exposure' as const, start: 7, end: 10, kind: 'name' },
     ];
-    const ending = toSegments('0123456789', spans).map(({ text, ending: own }) => [
+    const names = toSegments('0123456789', spans).map(({ text, named: own }) => [
       text,
       own.map(({ category, ...span }) => ('kind' in span ? span.kind : category)),
     ]);
-    expect(ending).toEqual([
+    expect(names).toEqual([
       ['01', []],
       ['23', ['phone']],
-      ['456', []],
-      ['789', ['name', 'harassment']],
+      ['456', ['harassment']],
+      ['789', ['name']],
     ]);
     expect(toSegments('0123456789', spans).map(({ inner }) => inner)).toEqual([false, true, false, true]);
     const same = [{ category: 'violence' as const, start: 0, end: 10 }, ...spans.slice(0, 1)];
-    expect(toSegments('0123456789', same)).toMatchObject([{ inner: false, ending: same }]);
+    expect(toSegments('0123456789', same)).toMatchObject([{ inner: false, named: same }]);
+    const address = [
+      { category: 'violence' as const, start: 0, end: 23 },
+      { category: 'pii_exposure' as const, start: 16, end: 22, kind: 'email' },
+    ];
+    const withDot = toSegments('I will kill you a@b.my.', address);
+    expect(withDot.map(({ named }) => named.map(({ category }) => category))).toEqual([
+      ['violence'],
+      ['pii_exposure'],
+      [],
+    ]);
   });
 });
 

@@ -32,8 +32,8 @@ export interface Segment {
   text: string;
   /** Spans that cover it; none: plain text. */
   spans: FlaggedSpan[];
-  /** Those of them that end with it, the innermost first: there each is named, once. */
-  ending: FlaggedSpan[];
+  /** Those of them that are named behind it, the innermost first: each once. */
+  named: FlaggedSpan[];
   /** A shorter span lies over a longer one here. */
   inner: boolean;
 }
@@ -46,18 +46,31 @@ export function toSegments(text: string, spans: readonly FlaggedSpan[]): Segment
     cuts.add(Math.min(end, text.length));
   }
   const points = [...cuts].sort((a, b) => a - b);
-  return points.slice(0, -1).map((start, index) => {
+  const segments = points.slice(0, -1).map((start, index): Segment => {
     const end = points[index + 1] as number;
     const covering = spans.filter((span) => span.start <= start && span.end >= end);
-    const ending = covering.filter((span) => Math.min(span.end, text.length) === end);
     return {
       text: text.slice(start, end),
       spans: covering,
-      ending: ending.toSorted((a, b) => b.start - a.start),
+      named: [],
       inner: covering.some((span) => span.start !== covering[0]?.start || span.end !== covering[0].end),
     };
   });
+  for (const span of spans.toSorted((a, b) => lengthOf(a) - lengthOf(b)))
+    lastOwn(segments, span)?.named.push(span);
+  return segments;
 }
+
+const lengthOf = ({ start, end }: FlaggedSpan): number => end - start;
+
+/** The last words of a span that no shorter one covers: behind those its name is not taken for the shorter one's. */
+const lastOwn = (segments: readonly Segment[], span: FlaggedSpan): Segment | undefined =>
+  segments.findLast(
+    ({ text, spans }) =>
+      spans.includes(span) &&
+      spans.every((other) => lengthOf(other) >= lengthOf(span)) &&
+      /[\p{L}\p{N}]/u.test(text),
+  ) ?? segments.findLast(({ spans }) => spans.includes(span));
 
 /** One outcome of a text's pieces: the highest score of each category, and all spans where they lie in the whole text. */
 export function joinOutcomes(outcomes: readonly SafetyOutcome[], pieces: readonly TextPart[]): SafetyOutcome {

@@ -24,12 +24,12 @@ export function SpansView({ text, spans }: { text: string; spans: FlaggedSpan[] 
 
 const toNames = (spans: readonly FlaggedSpan[]): string[] => [...new Set(spans.map(toName))];
 
-/** Names of spans stand where they end; one within a longer one is underlined. */
-function Marked({ segment: { text, spans, ending, inner } }: { segment: Segment }) {
+/** Names of spans stand behind their own last words; one within a longer one is underlined. */
+function Marked({ segment: { text, spans, named, inner } }: { segment: Segment }) {
   return (
     <mark title={toNames(spans).join(', ')} data-inner={inner || undefined}>
       {text}
-      {toNames(ending).map((name) => (
+      {toNames(named).map((name) => (
         <span className={classes.kind} key={name}>
           {name}
         </span>

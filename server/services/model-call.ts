@@ -38,9 +38,15 @@ export const visibleModels = (principal: Principal): ModelId[] =>
 
 const isVisible = (id: ModelId, principal: Principal): boolean => obstacle(id, principal) === null;
 
+/** Live keys of the plan free have stable models only. */
+export const isInPlan = (
+  id: ModelId,
+  { class: keyClass, plan }: Pick<Principal, 'class' | 'plan'>,
+): boolean => keyClass === 'test' || plan !== 'free' || modelStatus[id] === 'stable';
+
 /** The obstacle between a key and a model, in words; null where there is none. */
 function obstacle(id: ModelId, { class: keyClass, plan, scopes, models }: Principal): string | null {
-  if (keyClass === 'live' && plan === 'free' && modelStatus[id] === 'beta') {
+  if (!isInPlan(id, { class: keyClass, plan })) {
     return 'its plan is free, which has stable models only; this one is beta';
   }
   if (!scopes.has(scopeOfModel[id])) return `it has not the scope ${scopeOfModel[id]}`;

@@ -179,6 +179,9 @@ describe('lokal keys', () => {
     expect(made.out).toContain('It may use svc-lingua-7b, svc-vision-pro,');
     const narrow = await run(['keys', 'create', 'n', '--plan', 'free', '--scope', 'chat'], home);
     expect(narrow.out).toContain('It may use no model.');
+    const none = await run(['keys', 'create', 'n', '--plan', 'free', '--model', 'svc-lingua-7b'], home);
+    expect(none).toMatchObject({ code: 2, out: '' });
+    expect(none.err).toContain('--model: the plan free has none of them; it allows svc-vision-pro, ');
     await run(['keys', 'create', '名前', '--cidr', '10.0.0.0/8', '--expires', '2126-01-01'], home);
     const [head = '', ...rows] = (await run(['keys', 'list'], home)).out.trimEnd().split('\n');
     expect(head).toMatch(/EXPIRES +SECRET .* ONLY FROM$/);

@@ -36,6 +36,9 @@ describe('the form of a key', () => {
     expect(checkForm({ ...emptyForm, name: 'k', cidrs: ['10.0.0.0/8'], plan: 'free' }, now)).toEqual({
       cidrs: 'cidr_plan',
     });
+    const onlyBeta = { ...emptyForm, name: 'k', models: ['svc-lingua-7b' as const], plan: 'free' as const };
+    expect(checkForm(onlyBeta, now)).toEqual({ models: 'models_plan' });
+    expect(checkForm({ ...onlyBeta, class: 'test' }, now)).toEqual({});
     expect(checkForm({ ...emptyForm, name: 'k', expires: '2026-06-15' }, now)).toEqual({});
   });
   it('sends only what was chosen', () => {

@@ -1,11 +1,12 @@
 /** Managing keys: the same service behind /v1/keys, /console/keys and `lokal keys`. */
 import { randomBytes } from 'node:crypto';
-import { plans, type Scope, scopes } from '../../api/common.ts';
+import { modelIds, plans, type Scope, scopes } from '../../api/common.ts';
 import type { ApiKey, ApiKeyWithSecret, CreateKeyRequest, UpdateKeyRequest } from '../../api/keys.ts';
 import type { KeyRow, KeyStore } from '../../db/access/key-store.ts';
 import { ApiError } from '../../errors.ts';
 import { type Act, type AuditLog, changesBetween } from '../audit/audit-log.ts';
 import type { Principal } from '../caller.ts';
+import { isInPlan } from '../model-call.ts';
 import { normaliseRanges } from './cidr.ts';
 import { endOf, type KeyDirectory } from './key-directory.ts';
 import { createSecret, hashSecret, visiblePrefix } from './secret.ts';
@@ -174,6 +175,15 @@ function check(row: KeyRow, manager: Manager, nowMs: number, change?: UpdateKeyR
     throw new ApiError('plan_required', 'An IP allowlist needs the professional or enterprise plan.', {
       param: 'allowed_cidrs',
     });
+  }
+  const modelsGiven = change === undefined || Boolean(change.models || change.plan);
+  if (modelsGiven && row.models?.every((model) => !isInPlan(model, row))) {
+    const allowed = modelIds.filter((model) => isInPlan(model, row)).join(', ');
+    throw new ApiError(
+      'invalid_value',
+      `Invalid value for 'models': the plan ${row.plan} has none of them; it allows ${allowed}.`,
+      { param: 'models' },
+    );
   }
   const expiryGiven = change === undefined || change.expires !== undefined;
   if (expiryGiven && row.expires !== null && row.expires * 1000 <= nowMs) {

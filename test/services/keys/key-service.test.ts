@@ -72,6 +72,24 @@ describe('keys', () => {
     );
   });
 
+  it('need a plan that has at least one of the models they are narrowed to', () => {
+    const { keys } = open();
+    const models = ['svc-lingua-7b' as const];
+    const refusal = expect.objectContaining({
+      code: 'invalid_value',
+      param: 'models',
+      message: expect.stringMatching(/plan free .* allows svc-vision-pro, .*svc-embed-base\.$/),
+    });
+    expect(() => keys.create({ name: 'a', plan: 'free', models }, 'owner')).toThrow(refusal);
+    const { id } = keys.create({ name: 'a', plan: 'professional', models }, 'owner');
+    expect(() => keys.update(id, { plan: 'free' }, 'owner')).toThrow(refusal);
+    expect(keys.create({ name: 'a', plan: 'free', class: 'test', models }, 'owner')).toMatchObject({
+      models,
+    });
+    const some = keys.create({ name: 'a', models: ['svc-embed-base', ...models] }, 'owner');
+    expect(() => keys.update(some.id, { models }, 'owner')).toThrow(refusal);
+  });
+
   it('can be changed after they expired, without a new expiry', () => {
     const { keys, clock } = open();
     const { id } = keys.create({ name: 'a', expires: clock.seconds + 1 }, 'owner');

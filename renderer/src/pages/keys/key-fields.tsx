@@ -20,7 +20,9 @@ export function KeyFields({ form, onChange, tried, classFixed = false }: KeyFiel
   const problems = checkForm(form);
   const errorOf = (field: keyof KeyForm) => {
     const problem = problems[field];
-    return problem && (tried || field === 'cidrs') ? t(`keys.problems.${problem}`) : null;
+    return problem && (tried || field === 'cidrs' || field === 'models')
+      ? t(`keys.problems.${problem}`)
+      : null;
   };
   const set = (change: Partial<KeyForm>) => onChange({ ...form, ...change });
   return (
@@ -59,6 +61,7 @@ export function KeyFields({ form, onChange, tried, classFixed = false }: KeyFiel
         description={modelsNote(form)}
         data={modelNames}
         value={form.models}
+        error={errorOf('models')}
         searchable
         selectFirstOptionOnChange
         clearable

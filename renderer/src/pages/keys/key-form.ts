@@ -33,10 +33,17 @@ export const emptyForm: KeyForm = {
   expires: '',
 };
 
-export type FormProblem = 'name_missing' | 'name_long' | 'cidr' | 'cidr_plan' | 'expires_past';
+export type FormProblem =
+  | 'name_missing'
+  | 'name_long'
+  | 'cidr'
+  | 'cidr_plan'
+  | 'models_plan'
+  | 'expires_past';
 
 export function checkForm(form: KeyForm, nowMs = Date.now()): Partial<Record<keyof KeyForm, FormProblem>> {
   const name = form.name.trim();
+  const refused = refusedModels(form);
   return {
     ...(name === ''
       ? { name: 'name_missing' as const }
@@ -45,6 +52,9 @@ export function checkForm(form: KeyForm, nowMs = Date.now()): Partial<Record<key
         : {}),
     ...(form.cidrs.some((cidr) => !isCidr(cidr)) ? { cidrs: 'cidr' as const } : {}),
     ...(form.cidrs.length > 0 && form.plan === 'free' ? { cidrs: 'cidr_plan' as const } : {}),
+    ...(form.models.length > 0 && form.models.every((id) => refused.includes(id))
+      ? { models: 'models_plan' as const }
+      : {}),
     ...(form.expires && toExpiry(form.expires) * 1000 <= nowMs ? { expires: 'expires_past' as const } : {}),
   };
 }

@@ -47,6 +47,7 @@ export const keys = {
     name_long: 'At most 100 characters.',
     cidr: 'Each entry is an address or a range such as 192.168.1.0/24 or 2001:db8::/32.',
     cidr_plan: 'Address ranges come with the professional and enterprise plans.',
+    models_plan: 'This plan has none of these models.',
     expires_past: 'Choose a day that has not passed.',
   },
   secret_title: 'Store this key now',

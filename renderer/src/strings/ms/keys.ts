@@ -50,6 +50,7 @@ export const keys: Catalogue<typeof en> = {
     name_long: 'Paling banyak 100 aksara.',
     cidr: 'Setiap entri ialah alamat atau julat seperti 192.168.1.0/24 atau 2001:db8::/32.',
     cidr_plan: 'Julat alamat disertakan dalam pelan profesional dan perusahaan.',
+    models_plan: 'Pelan ini tiada satu pun daripada model ini.',
     expires_past: 'Pilih hari yang belum berlalu.',
   },
   secret_title: 'Simpan kunci ini sekarang',

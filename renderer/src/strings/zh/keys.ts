@@ -50,6 +50,7 @@ export const keys: Catalogue<typeof en> = {
     name_long: '最多 100 个字符。',
     cidr: '每一项是一个地址或范围，例如 192.168.1.0/24 或 2001:db8::/32。',
     cidr_plan: '地址范围仅限专业和企业套餐。',
+    models_plan: '此套餐不含所选的任何模型。',
     expires_past: '请选择尚未过去的日期。',
   },
   secret_title: '请立即保存此密钥',

@@ -206,6 +206,27 @@ test('at 1024 by 700 nothing that is to be clicked lies under something else', a
   await page.getByRole('textbox', { name: 'Message' }).fill('');
 });
 
+test('on a telephone the message has a row of its own, and the names of the SDKs fit', async ({
+  browser,
+}) => {
+  const context = await lokal.signIn(browser, { viewport: { width: 360, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(`${lokal.url}/#/chat`);
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await expect(field).toBeVisible();
+  const [message, send] = [
+    await field.boundingBox(),
+    await page.getByRole('button', { name: 'Send' }).boundingBox(),
+  ];
+  expect(message!.width).toBeGreaterThan(240);
+  expect(send!.y).toBeGreaterThanOrEqual(message!.y + message!.height);
+  await page.goto(`${lokal.url}/#/welcome`);
+  const names = page.getByRole('radiogroup', { name: 'Language of the example' });
+  await names.scrollIntoViewIfNeeded();
+  for (const name of await names.locator('label').all()) await expect(name).toBeInViewport({ ratio: 1 });
+  await context.close();
+});
+
 test('on a narrow screen each row of the usage is a card, and no figure is cut', async ({ browser }) => {
   const context = await lokal.signIn(browser, { viewport: { width: 390, height: 900 } });
   const page = await context.newPage();

@@ -80,6 +80,15 @@ test('tables are tables; their cells answer too, also by arrow keys', async () =
 test('the answer is there as text, as JSON, as code and as files', async () => {
   await tab('Text').click();
   await expect(page.getByRole('region', { name: 'Text' })).toContainText('Kedai Contoh', { timeout: 90_000 });
+  await tab('Markdown').click();
+  await expect(page.getByRole('region', { name: 'Markdown' })).toContainText('| ', { timeout: 90_000 });
+  await tab('Passages').click();
+  const passages = page.getByRole('list', { name: 'Passages' });
+  await expect(passages).toContainText('Kedai Contoh', { timeout: 90_000 });
+  await expect(passages).toContainText('page 1');
+  await page.getByRole('button', { name: 'Copy passage 1', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await expectAccessible(page);
   await tab('JSON').click();
   await expect(page.getByRole('region', { name: 'JSON' })).toContainText('"req_doc_');
   await tab('Code').click();

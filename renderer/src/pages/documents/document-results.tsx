@@ -19,6 +19,7 @@ import classes from './document-results.module.css';
 import { tabsOf } from './document-tabs.ts';
 import { toGroups } from './field-groups.ts';
 import { FieldsView } from './fields-view.tsx';
+import { PassagesView } from './passages-view.tsx';
 import { Redaction } from './redaction/redaction.tsx';
 import { RisksView } from './risks-view.tsx';
 import { DocumentSaveMenu } from './save-document.tsx';
@@ -108,7 +109,13 @@ function ResultTabs({ source, read, request, correcting }: ResultTabsProps) {
           <RisksView risks={result.risks ?? []} />
         </Tabs.Panel>
         <Tabs.Panel value="text">
-          <TextView source={source} request={request} />
+          <TextView source={source} request={request} format="text" />
+        </Tabs.Panel>
+        <Tabs.Panel value="markdown">
+          <TextView source={source} request={request} format="markdown" />
+        </Tabs.Panel>
+        <Tabs.Panel value="chunks">
+          <PassagesView source={source} request={request} />
         </Tabs.Panel>
         <Tabs.Panel value="json">
           <JsonView value={result} label={t('documents.json')} />

@@ -3,7 +3,7 @@ import type { DocumentsResult } from '../../../../server/api/services/documents.
 import { t } from '../../strings/t.ts';
 
 interface DocumentTab {
-  value: 'fields' | 'tables' | 'checks' | 'risks' | 'text' | 'json' | 'code';
+  value: 'fields' | 'tables' | 'checks' | 'risks' | 'text' | 'markdown' | 'chunks' | 'json' | 'code';
   label: string;
 }
 
@@ -18,6 +18,8 @@ export function tabsOf(result: DocumentsResult): DocumentTab[] {
       ? [{ value: 'risks' as const, label: t('documents.risks', { count: risks.length }) }]
       : []),
     { value: 'text', label: t('documents.text') },
+    { value: 'markdown', label: t('documents.markdown') },
+    { value: 'chunks', label: t('documents.chunks') },
     { value: 'json', label: t('documents.json') },
     { value: 'code', label: t('documents.code') },
   ];

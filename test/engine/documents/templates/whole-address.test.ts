@@ -125,4 +125,9 @@ test('an address that begins with its postcode goes up to its name, one without 
   expect(wholeAddress(street, named(deck, 'Gateway Inc'), deck, nobody).value).toBe(
     '650 N. Wharf Street, Weaver Building, Duluth 55802',
   );
+  const mall = contextOf(['Gateway Inc', 'USJ Summit, 4 Subang Road', '22241']);
+  const place = { ...street, pieces: [mall.reading.pieces[1]!], value: 'USJ Summit, 4 Subang Road' };
+  expect(wholeAddress(place, named(mall, 'Gateway Inc'), mall, nobody).value).toBe(
+    'USJ Summit, 4 Subang Road',
+  );
 });

@@ -31,8 +31,8 @@ export function withoutCareOf(run: LineRun, { reading, facts }: PartyContext): L
   return { ...run, pieces: [above], value: above.text.trim() };
 }
 
-/** A postcode that begins a line, as the end of an address that was broken before it. */
-const codeFirst = /^(?:\d{4,6}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})(?=[.,;]|\s|$)/;
+/** A postcode that begins a line that goes on, as the end of an address that was broken before it: a number alone may be of a till. */
+const codeFirst = /^(?:\d{4,6}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})(?=[.,;]|\s+\p{L})/u;
 /** Letters between an address and the end of its line: a town or state. */
 const maxTail = 24;
 

@@ -55,7 +55,8 @@ Prints the categories a text falls into, with their scores; the text may be pipe
 export const threat: Command = {
   help: `Usage: lokal threat [TEXT] [--json]
 
-Prints what a log, an alert or a request tells, with indicators and what to do; the text may be piped in.`,
+Prints what a log, an alert or a request tells, with indicators and what to do; the text may be piped in. Ends with code 1 from
+severity medium.`,
   options: {},
   async run(input) {
     const body = { model: 'svc-guard-max', input: await readInputText(input) };
@@ -77,5 +78,6 @@ Prints what a log, an alert or a request tells, with indicators and what to do; 
       ...table(indicators.map(({ type, value }) => [`  ${type}`, value])),
       ...actions.map((action) => `- ${action}`),
     ]);
+    if (severity !== 'informational' && severity !== 'low') process.exitCode = 1;
   },
 };

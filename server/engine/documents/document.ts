@@ -28,12 +28,15 @@ export interface TextBlock {
   /** Printed before an item of an ordered list, such as `3.`. */
   marker?: string;
   box: Box;
+  /** Of a web page: navigation, a banner or the like, beside what the page is about. */
+  isAside?: boolean;
 }
 
 export interface TableBlock {
   kind: 'table';
   table: PageTable;
   box: Box;
+  isAside?: boolean;
 }
 
 /** A part of a page in reading order. */

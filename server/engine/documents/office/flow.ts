@@ -26,6 +26,7 @@ export interface FlowText {
   marker?: string;
   /** Text of this place that a viewer does not show. */
   concealed?: ConcealedText[];
+  isAside?: boolean;
 }
 
 export interface FlowCell {
@@ -41,6 +42,7 @@ export interface FlowTable {
   /** True where the file says that the first row names the columns. */
   isHeaded?: boolean;
   concealed?: ConcealedText[];
+  isAside?: boolean;
 }
 
 export type FlowPart = FlowText | FlowTable;

@@ -146,6 +146,7 @@ class PageSetter {
         level: part.level,
         ...(part.marker && first ? { marker: part.marker } : {}),
         box: unionBox(words.map(({ box }) => box)),
+        ...asideOf(part),
       };
       this.#blocks.push(block);
       first = false;
@@ -187,7 +188,7 @@ class PageSetter {
           told: { of: table, row, head },
         };
         this.#current.tables.push(open);
-        this.#blocks.push({ kind: 'table', table: open, box: open.box });
+        this.#blocks.push({ kind: 'table', table: open, box: open.box, ...asideOf(table) });
       }
       for (const { cell, x0, x1, lines } of laid) {
         const words = lines.flatMap((line, at) =>
@@ -220,6 +221,8 @@ class PageSetter {
     this.#y += gap;
   }
 }
+
+const asideOf = ({ isAside }: FlowPart): { isAside?: boolean } => (isAside ? { isAside } : {});
 
 type GridCell = Pick<Cell, 'col' | 'colSpan' | 'rowSpan'> & { text: string };
 

@@ -26,6 +26,26 @@ const blocks = new Set(
   ),
 );
 
+/** A banner is beside the content but for the title of the page. */
+type Place = 'page' | 'section' | 'banner' | 'aside';
+
+const asideNames = new Set(['nav', 'dialog']);
+const asideRoles = /^(?:navigation|(?:alert)?dialog|contentinfo|complementary)$/;
+/** Of the page; those of an article or a section belong to its content (HTML accessibility mappings). */
+const asideOfPage = new Set(['footer', 'aside']);
+const asideClasses =
+  /\b(?:breadcrumbs?|(?:cookies?|consent|gdpr)[-_]*(?:banner|bar|box|consent|dialog|message|modal|notice|overlay|popup))\b/i;
+
+function placeOf({ name, attributes }: MarkupElement, around: Place): Place {
+  const role = (attributes.role ?? '').trim().toLowerCase();
+  if (around === 'aside' || asideNames.has(name) || asideRoles.test(role)) return 'aside';
+  if (around !== 'section' && asideOfPage.has(name)) return 'aside';
+  if (name !== 'body' && asideClasses.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`))
+    return 'aside';
+  if (role === 'banner' || (name === 'header' && around === 'page')) return 'banner';
+  return around === 'page' && (name === 'article' || name === 'section') ? 'section' : around;
+}
+
 const tinyPx = 3;
 
 /** Read from the element's own style: what sheets elsewhere say is not fetched. */
@@ -62,9 +82,11 @@ class WebReader {
   readonly #hiding: ReadonlySet<string>;
   #line = '';
   #concealed: ConcealedText[] = [];
+  #place: Place;
 
-  constructor(hiding: ReadonlySet<string>) {
+  constructor(hiding: ReadonlySet<string>, place: Place = 'page') {
     this.#hiding = hiding;
+    this.#place = place;
   }
 
   /** Ends the paragraph that is open. */
@@ -76,7 +98,15 @@ class WebReader {
     const concealed = this.#concealed;
     [this.#line, this.#concealed] = ['', []];
     if (text === '' && concealed.length === 0) return;
-    this.parts.push({ ...as(text), ...(concealed.length > 0 ? { concealed } : {}) });
+    this.#push({ ...as(text), ...(concealed.length > 0 ? { concealed } : {}) });
+  }
+
+  #push(...parts: FlowPart[]): void {
+    const place = this.#place;
+    for (const part of parts) {
+      const isTitle = place === 'banner' && part.kind === 'heading' && part.level === 1;
+      this.parts.push(place === 'page' || place === 'section' || isTitle ? part : { ...part, isAside: true });
+    }
   }
 
   walk(element: MarkupElement, depth = 0): void {
@@ -95,7 +125,15 @@ class WebReader {
       if (text !== '') this.#concealed.push({ text, how });
       return;
     }
-    if (/^h[1-6]$/.test(name)) {
+    const around = this.#place;
+    const place = placeOf(element, around);
+    if (place !== around) {
+      this.flush();
+      this.#place = place;
+      this.#element(element, depth);
+      this.flush();
+      this.#place = around;
+    } else if (/^h[1-6]$/.test(name)) {
       this.flush();
       this.walk(element, depth);
       this.flush((text) => heading(text.replaceAll('\n', ' '), Number(name[1])));
@@ -119,7 +157,7 @@ class WebReader {
   #preformatted(element: MarkupElement): void {
     this.flush();
     const text = textBelow(element).replace(/^\n|\s+$/g, '');
-    if (text !== '') this.parts.push(paragraph(text));
+    if (text !== '') this.#push(paragraph(text));
   }
 
   #list(list: MarkupElement, depth: number): void {
@@ -132,7 +170,7 @@ class WebReader {
         continue;
       }
       const marker = list.name === 'ol' ? { marker: `${number++}.` } : {};
-      const inside = new WebReader(this.#hiding);
+      const inside = new WebReader(this.#hiding, this.#place);
       inside.walk(child, depth + 1);
       inside.flush();
       // Paragraphs at its beginning are the item's own; what follows them stands as it is, deeper lists too.
@@ -166,7 +204,7 @@ class WebReader {
         elementsOf(row)
           .filter(({ name }) => name === 'td' || name === 'th')
           .map((cell): FlowCell => {
-            const inside = new WebReader(this.#hiding);
+            const inside = new WebReader(this.#hiding, this.#place);
             if (concealmentOf(cell, this.#hiding)) inside.#element(cell, 0);
             else inside.walk(cell);
             inside.flush();
@@ -186,7 +224,7 @@ class WebReader {
     if (rows.length === 1 && cellParts.length === 1 && concealed.length === 0)
       this.parts.push(...cellParts[0]!);
     else if (rows.length > 0)
-      this.parts.push({
+      this.#push({
         kind: 'table',
         rows,
         isHeaded: isHeadRow(rowsOf(table)[0]),
@@ -222,6 +260,12 @@ const rowsOf = (element: MarkupElement): MarkupElement[] =>
     child.name === 'tr' ? [child] : /^t(?:head|body|foot)$/.test(child.name) ? rowsOf(child) : [],
   );
 
+/** Text that is no heading and stands beside nothing. */
+const hasContent = (parts: readonly FlowPart[]): boolean =>
+  parts.some((part) => !part.isAside && part.kind !== 'heading' && !('text' in part && part.text === ''));
+
+const asContent = ({ isAside: _, ...part }: FlowPart): FlowPart => part;
+
 const maxActive = 50;
 
 /** @throws document_unreadable for markup beyond the limits */
@@ -231,7 +275,10 @@ export function readWebPage(text: string): Flow {
   reader.walk(root);
   reader.flush();
   const flow = emptyFlow();
-  flow.sections.push({ kind: 'text', parts: reader.parts });
+  flow.sections.push({
+    kind: 'text',
+    parts: hasContent(reader.parts) ? reader.parts : reader.parts.map(asContent),
+  });
   const scripts = [...allNamed(root, 'script')].length;
   if (scripts > 0) flow.active.push({ kind: 'script', detail: `${scripts} script element(s)` });
   for (const name of ['img', 'iframe', 'object', 'embed', 'link', 'form'])

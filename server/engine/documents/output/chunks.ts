@@ -151,7 +151,7 @@ class Passages {
 }
 
 /**
- * Running heads and feet are left out.
+ * Running heads and feet, and what stands beside the content of a web page, are left out.
  * @param before tables that others continue
  */
 export function toChunks(
@@ -162,7 +162,7 @@ export function toChunks(
   const passages = new Passages();
   for (const { page, blocks } of pages) {
     for (const block of blocks) {
-      if (running.has(block)) continue;
+      if (running.has(block) || block.isAside) continue;
       if (block.kind === 'heading') passages.addHeading(page, block);
       else for (const text of blockPieces(block, before)) passages.addText(page, block, text);
     }

@@ -136,6 +136,29 @@ describe('passages', () => {
     expect(toChunks([{ page: first, blocks: bare }])).toMatchObject([{ text: 'Alpha\nBeta\nPrice RM 77' }]);
   });
 
+  const passages = async (html: string): Promise<string[]> => {
+    const bytes = Buffer.from(`<!doctype html><html><body class="has-cookie-banner">${html}</body></html>`);
+    const { chunks } = await parse(bytes, { outputFormat: 'chunks', template: 'generic' });
+    return chunks!.map(({ text, heading: over }) => `${over}: ${text}`);
+  };
+
+  test('what stands beside the content of a web page is left out of them, and of nothing else', async () => {
+    const html = `<header><a href="/">Acme</a><h1>Returns</h1><nav><ul><li>Home</li><li>Shop</li></ul></nav></header>
+      <ol class="breadcrumb"><li>Help</li></ol><div role="dialog"><h2>We use cookies</h2><p>Accept all</p></div>
+      <div id="cookie-consent"><p>Reject all</p></div><aside><p>Popular</p></aside>
+      <main><article><header><p>By Ana</p></header><p>Send it back.</p><footer>Last changed in May</footer></article></main>
+      <div role="contentinfo"><table><tr><td>Imprint</td><td>Jobs</td></tr></table></div><footer><p>Careers</p></footer>`;
+    expect(await passages(html)).toEqual(['Returns: By Ana\nSend it back.\nLast changed in May']);
+    const { markdown } = await parse(Buffer.from(`<!doctype html>${html}`), { outputFormat: 'markdown' });
+    for (const word of ['Acme', 'Shop', 'Help', 'cookies', 'Popular', 'Imprint', 'Careers'])
+      expect(markdown).toContain(word);
+  });
+
+  test('a web page that has nothing else keeps it', async () => {
+    const all = '<header><p>Acme</p></header><nav><ul><li>Home</li></ul></nav><footer>Jobs</footer>';
+    expect(await passages(all)).toEqual(['null: Acme\n- Home\nJobs']);
+  });
+
   test('running heads and feet are left out, what stands on one page is not', () => {
     const pages = [1, 2, 3, 4].map((number) => {
       const { page } = unread(number);

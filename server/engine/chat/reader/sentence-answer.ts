@@ -42,8 +42,12 @@ export function conditionOf(
   return isOne && lengthOf(said) <= longestSentence ? said.trim() : null;
 }
 
+/** A clause that says so much of a question denies all of it by one word. */
+const wholeShare = 0.75;
+const surely = 4;
+
 /**
- * 1 where the clause that holds the answer has a word of denial, else -1: “The text is finished” is no “no”. Of several clauses
+ * 1 where the clause that holds the answer has a word of denial, 4 where it says the question besides, else -1: “The text is finished” is no “no”. Of several clauses
  * within the answer, “prepared but not needed”, the one that says most of the question.
  */
 export function denialOf(
@@ -53,12 +57,21 @@ export function denialOf(
   { conditions }: ReadingSettings,
 ): number {
   if (!place) return 0;
-  const { from, to } = pieceAround(text, conditions.clause, place);
-  const clauses = text.slice(from, to).split(conditions.joint).slice(0, mostClauses);
-  const shares = clauses.map(shareOf);
-  const clause = clauses[shares.indexOf(Math.max(...shares))] ?? '';
+  const piece = pieceAround(text, conditions.clause, place);
+  const clause = likest(text.slice(piece.from, piece.to).split(conditions.joint), shareOf);
   if (!conditions.saysNo.test(clause)) return -1;
-  return conditions.saysNo.test(question) ? 0 : 1;
+  if (conditions.saysNo.test(question)) return 0;
+  const sentence = pieceAround(text, sentenceEnd, place);
+  const within = text.slice(Math.max(piece.from, sentence.from), Math.min(piece.to, sentence.to));
+  const own = likest(within.split(conditions.joint), shareOf);
+  return conditions.denies.test(own) && shareOf(own) >= wholeShare ? surely : 1;
+}
+
+/** Of several clauses the one that says most of the question. */
+function likest(clauses: readonly string[], shareOf: (clause: string) => number): string {
+  const first = clauses.slice(0, mostClauses);
+  const shares = first.map(shareOf);
+  return first[shares.indexOf(Math.max(...shares))] ?? '';
 }
 
 const mostClauses = 8;

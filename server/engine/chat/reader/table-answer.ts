@@ -1,7 +1,7 @@
 /** Questions about a table: which rows are meant, which column is asked for, and what is to be made of it. */
 import { coverageOf, type ReadText } from './features.ts';
 import { type CellPlace, isNumeric, numberIn, type Row, type TextTable, tableOf } from './grid.ts';
-import type { Outcome, Reading } from './reader.ts';
+import type { Outcome, Place, Reading } from './reader.ts';
 import {
   boundIn,
   type Comparison,
@@ -81,6 +81,20 @@ function says(question: string, cell: string): boolean {
 }
 
 const leastShare = 0.5;
+
+/** Capitals and digits in one: numbers of orders, plates, articles. */
+const CODE =
+  /(?<![\p{L}\p{N}])(?=[\p{Lu}\p{N}/-]{0,30}\p{N})(?=[\p{N}/-]{0,30}\p{Lu})[\p{Lu}\p{N}]{1,20}(?:[/-][\p{Lu}\p{N}]{1,20}){0,4}(?![\p{L}\p{N}])/gu;
+const formOf = (code: string): string => code.replace(/\p{Lu}/gu, 'A').replace(/\p{N}/gu, '9');
+
+/** True where a question names one of a column's codes, and no cell of the table has it. */
+function namesMissing({ rows }: TextTable, question: string): boolean {
+  const cells = rows.flatMap((row) => row.cells.map(({ text }) => text));
+  const codes = [...question.matchAll(CODE)].map(([code]) => code);
+  const isHad = (code: string) => cells.some((text) => text.includes(code));
+  const forms = new Set(cells.map(formOf));
+  return codes.length > 0 && !codes.some(isHad) && codes.some((code) => forms.has(formOf(code)));
+}
 
 const telling = (text: string): string[] =>
   (plain(text).match(/\p{Script=Han}{2,}|[\p{L}\p{M}\p{N}'’.-]*[\p{L}\p{N}]/gu) ?? []).filter(
@@ -312,6 +326,7 @@ export function answerFromTable(text: string, asked: Asked): string | null {
   const grid = tableOf(text);
   if (!grid || grid.rows.length < 2) return null;
   const { outcome, question, reading, words } = asked;
+  if (namesMissing(grid, question.text)) return '';
   const said = plain(question.text);
   const bound = boundIn(said, words.comparisons);
   // A number that others are compared with names no row.
@@ -476,6 +491,16 @@ const worstPlace = -9;
 const truthLoss = 6;
 const longestCell = 40;
 
+/** True for a place before or behind a table: the text has more than rows, and that answers. */
+function isBesides({ rows }: TextTable, place: Place | null): boolean {
+  const cells = rows.flatMap((row) => row.cells);
+  return (
+    place !== null &&
+    (place.end <= Math.min(...cells.map(({ start }) => start)) ||
+      place.start >= Math.max(...cells.map(({ end }) => end)))
+  );
+}
+
 /** The cell of the chosen rows whose column is asked for, and that the network likes best. */
 function lookUp(
   grid: TextTable,
@@ -485,7 +510,7 @@ function lookUp(
   const asked = plain(question.text);
   const top = Math.max(...scores.filter((_, column) => !used.has(column)), 0);
   const none = reading.outcomes[1]! - reading.outcomes[0]!;
-  if (!isChosen && top < 0.3) return null;
+  if (!isChosen && (top < 0.3 || isBesides(grid, reading.place))) return null;
   if (none > 0 && (!isChosen || top < 0.5)) return null;
   const isUnnamed = isChosen && rows.length === 1 && grid.header.length > 0 && top < leastAsked;
   if (isUnnamed && none > leastUntold) return '';

@@ -29,8 +29,25 @@ test('of clauses that are joined the one that says most of the question denies i
       settings,
     );
   expect(denial('prepared')).toBe(-1);
-  expect(denial('needed')).toBe(1);
+  expect(denial('needed')).toBe(4);
   expect(denial('needed', 'Was it not needed?')).toBe(0);
+});
+
+test('a clause that says the question denies it by one word, that of the next sentence does not', () => {
+  const text = 'Guests may park here. Pets are never allowed here.';
+  const denial = (words: string) => {
+    const start = text.indexOf(words);
+    const place = { text: words, start, end: start + words.length, score: 0 };
+    const shareOf = (clause: string) => Number(clause.includes(words));
+    return denialOf(
+      { ...emptyReading(), place },
+      { context: text, question: 'Is it so?' },
+      shareOf,
+      settings,
+    );
+  };
+  expect(denial('Pets are')).toBe(4);
+  expect(denial('Guests may park')).toBe(1);
 });
 
 test.each([

@@ -126,3 +126,19 @@ test.each(['Total', 'Grand total (RM)', 'TOTAL: $', 'Balance due', 'Jumlah besar
   '“%s” begins a sum',
   (cell) => expect(settings.tables.total.test(cell)).toBe(true),
 );
+
+test('a code that no row has is not told, one that a row has is', () => {
+  const fleet =
+    '| vehicle | driver | cost |\n|---|---|---|\n| VR-101 | Aina | 1200 |\n| VR-102 | Chong | 1425 |';
+  expect(ask(fleet, 'What is the cost of VR-199?')).toBe('');
+  expect(ask(fleet, 'What is the cost of VR-102?')).toBe('1425');
+  expect(ask(fleet, 'In the report R7, what is the cost of VR-102?')).toBe('1425');
+});
+
+test('an amount that is asked for may stand beside the table', () => {
+  const text = `A late return costs RM 60.\n\n${stock}`;
+  const place = { text: 'RM 60', start: 20, end: 25, score: -1 };
+  const question = read('How much does a late return cost?');
+  const asked = { question, read, words: tables, outcome: 'span' as const };
+  expect(answerFromTable(text, { ...asked, reading: { ...reading, place } })).toBeNull();
+});

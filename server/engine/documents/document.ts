@@ -30,6 +30,8 @@ export interface TextBlock {
   box: Box;
   /** Of a web page: navigation, a banner or the like, beside what the page is about. */
   isAside?: boolean;
+  /** Lines and their blanks are as written. */
+  isCode?: boolean;
 }
 
 export interface TableBlock {

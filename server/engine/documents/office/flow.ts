@@ -27,6 +27,8 @@ export interface FlowText {
   /** Text of this place that a viewer does not show. */
   concealed?: ConcealedText[];
   isAside?: boolean;
+  /** Of a paragraph: its lines and their blanks are as written. */
+  isCode?: boolean;
 }
 
 export interface FlowCell {
@@ -81,4 +83,5 @@ export const heading = (text: string, level: number): FlowText => ({
   text,
   level: Math.min(6, Math.max(1, level)),
 });
+export const codeBlock = (text: string): FlowText => ({ ...paragraph(text), isCode: true });
 export const plainCell = (text: string): FlowCell => ({ text, colSpan: 1, rowSpan: 1 });

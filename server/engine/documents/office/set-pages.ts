@@ -142,11 +142,12 @@ class PageSetter {
       const whole = first && lines.length === 0;
       const block: TextBlock = {
         kind: first || part.kind === 'paragraph' ? part.kind : 'paragraph',
-        text: whole ? part.text : here.join(' '),
+        text: whole ? part.text : here.join(part.isCode ? '\n' : ' '),
         level: part.level,
         ...(part.marker && first ? { marker: part.marker } : {}),
         box: unionBox(words.map(({ box }) => box)),
         ...asideOf(part),
+        ...(part.isCode ? { isCode: true } : {}),
       };
       this.#blocks.push(block);
       first = false;

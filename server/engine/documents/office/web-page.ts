@@ -1,7 +1,7 @@
 /** HTML: headings, paragraphs, lists and tables as a browser without styles would set them; scripts and what is fetched are named. */
 
 import type { ConcealedText, Concealment, Flow, FlowCell, FlowPart, FlowText } from './flow.ts';
-import { emptyFlow, heading, paragraph } from './flow.ts';
+import { codeBlock, emptyFlow, heading, paragraph } from './flow.ts';
 import { allNamed, childNamed, elementsOf, type MarkupElement, parseMarkup, textBelow } from './markup.ts';
 
 const skipped = new Set([
@@ -157,7 +157,7 @@ class WebReader {
   #preformatted(element: MarkupElement): void {
     this.flush();
     const text = textBelow(element).replace(/^\n|\s+$/g, '');
-    if (text !== '') this.#push(paragraph(text));
+    if (text !== '') this.#push(element.name === 'pre' ? codeBlock(text) : paragraph(text));
   }
 
   #list(list: MarkupElement, depth: number): void {

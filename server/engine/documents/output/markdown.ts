@@ -19,7 +19,15 @@ const escapeText = (text: string): string =>
 
 const lineOf = (text: string): string => escapeText(text.replace(/\s+/g, ' ').trim());
 
-function textMarkdown({ kind, text, level, marker }: TextBlock): string {
+/** A fence longer than what stands within it. */
+function codeMarkdown(text: string): string {
+  const inside = (text.match(/^\s*`{3,}/gm) ?? []).map((run) => run.trim().length);
+  const fence = '`'.repeat(Math.max(3, ...inside.map((length) => length + 1)));
+  return `${fence}\n${text}\n${fence}`;
+}
+
+function textMarkdown({ kind, text, level, marker, isCode }: TextBlock): string {
+  if (isCode) return codeMarkdown(text);
   if (kind === 'heading') return `${'#'.repeat(Math.min(6, Math.max(1, level)))} ${lineOf(text)}`;
   if (kind === 'item') return `${'    '.repeat(level)}${toMarker(marker)} ${lineOf(text)}`;
   return text

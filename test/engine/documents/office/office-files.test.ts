@@ -51,6 +51,24 @@ describe('what the files say', () => {
     );
   });
 
+  test('Markdown: front matter is lines, code keeps its lines, tasks their ticks', async () => {
+    const text =
+      '---\ntitle: Pumps\ndate: 2026-03-10\n---\n\n# H\n\n```sh\nif a_b_c\n  go\n\nfi\n```\n\nSo:\n\n    one\n      two\n\n- [ ] open\n- [x] done\n- x\n\n    goes on\n';
+    expect(await markdown(Buffer.from(text))).toBe(
+      'title: Pumps  \ndate: 2026-03-10\n\n# H\n\n```\nif a_b_c\n  go\n\nfi\n```\n\nSo:\n\n```\none\n  two\n```\n\n- [ ] open\n- [x] done\n- x\n\ngoes on\n',
+    );
+    const { fields } = await parse(Buffer.from(text), { template: 'generic' });
+    expect(valuesOf(fields)).toMatchObject({ title: 'Pumps', date: '2026-03-10' });
+    const ruled = '# A\n\nOne\n---\n\ntext\n';
+    expect(await markdown(Buffer.from(ruled))).toBe('# A\n\n## One\n\ntext\n');
+  });
+
+  test('code over several pages, in HTML too, keeps its lines', async () => {
+    const code = Array.from({ length: 130 }, (_, at) => `${' '.repeat(at % 5)}step_${at}`).join('\n');
+    const all = (await markdown(madeHtml(`<pre>${code}</pre>`))).replaceAll('```\n\n```\n', '');
+    expect(all).toBe(`\`\`\`\n${code}\n\`\`\`\n`);
+  });
+
   test('HTML: a table of one cell is a frame; Markdown: quotes, and items that go on', async () => {
     expect(
       await markdown(madeHtml('<table><tr><td><ul><li>one</li><li>two</li></ul></td></tr></table>')),

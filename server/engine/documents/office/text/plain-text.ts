@@ -2,7 +2,7 @@
 
 import { isHead } from '../../tables/heads.ts';
 import type { Flow, FlowPart, FlowText } from '../flow.ts';
-import { emptyFlow, heading, paragraph, plainCell } from '../flow.ts';
+import { codeBlock, emptyFlow, heading, paragraph, plainCell } from '../flow.ts';
 
 /** Marks of Markdown within a line, taken away where the file is Markdown. */
 const unmarked = (text: string): string =>
@@ -23,12 +23,23 @@ const toCells = (line: string): string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => unmarked(cell.replaceAll('\\|', '|').trim()));
 
-export function readPlainText(text: string): Flow {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+/** YAML before the text, between lines of three dashes: its lines. */
+const frontMatter = /^\uFEFF?---[ \t]*\n([\w-]+[ \t]*:[\s\S]{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/;
+
+const isIndented = (line: string | undefined): boolean => /^(?: {4}|\t)\s*\S/.test(line ?? '');
+
+export function readPlainText(source: string): Flow {
+  const whole = source.replace(/\r\n?/g, '\n');
+  const matter = frontMatter.exec(whole);
+  const text = whole.slice(matter?.[0].length ?? 0);
+  const lines = text.split('\n');
   const isMarkdown =
-    /^#{1,6}\s+\S/m.test(text) || /\n\s*\|?\s*:?-{3,}:?\s*\|/.test(text) || /^```/m.test(text);
+    matter !== null ||
+    /^#{1,6}\s+\S/m.test(text) ||
+    /\n\s*\|?\s*:?-{3,}:?\s*\|/.test(text) ||
+    /^(?:```|~~~)/m.test(text);
   const plain = (line: string): string => (isMarkdown ? unmarked(line) : line);
-  const parts: FlowPart[] = [];
+  const parts: FlowPart[] = matter ? [paragraph(matter[1]!)] : [];
   let open: string[] = [];
   /** Goes on in the lines below it, up to a blank one. */
   let last: FlowText | null = null;
@@ -49,7 +60,17 @@ export function readPlainText(text: string): Flow {
       const fence = line.trim().slice(0, 3);
       const code: string[] = [];
       while (++at < lines.length && !lines[at]!.trim().startsWith(fence)) code.push(lines[at]!);
-      if (code.length > 0) parts.push(paragraph(code.join('\n')));
+      if (code.length > 0) parts.push(codeBlock(code.join('\n')));
+    } else if (
+      isMarkdown &&
+      !before &&
+      open.length === 0 &&
+      parts.at(-1)?.kind !== 'item' &&
+      isIndented(line)
+    ) {
+      const code = [line];
+      while (isIndented(lines[at + 1])) code.push(lines[++at]!);
+      parts.push(codeBlock(code.map((row) => row.replace(/^(?: {4}|\t)/, '')).join('\n')));
     } else if (line.trim() === '') close();
     else if (title) {
       close();
@@ -68,7 +89,9 @@ export function readPlainText(text: string): Flow {
       parts.push({ kind: 'table', rows: rows.map((row) => row.map(plainCell)), isHeaded });
     } else if (item) {
       close();
-      const [, indent = '', , marker, rest = ''] = item;
+      const [, indent = '', bullet, number, told = ''] = item;
+      const [, tick, rest = told] = (bullet && /^\[([ xX])\]\s+(\S.*)$/.exec(told)) || [];
+      const marker = tick ? (tick === ' ' ? '☐' : '☑') : number;
       const level = Math.min(8, Math.floor(indent.replaceAll('\t', '    ').length / 2));
       last = { kind: 'item', text: plain(rest), level, ...(marker ? { marker } : {}) };
       parts.push(last);

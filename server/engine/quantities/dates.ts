@@ -109,6 +109,16 @@ export function findDates(text: string, order: DayOrder): FoundDate[] {
   return found.sort((a, b) => a.index - b.index);
 }
 
+/** A mail's date with its time and zone (RFC 5322). */
+const ofMail =
+  /^(?:\p{L}{3},\s*)?(\d{1,2}\s+\p{L}{3}\s+\d{4})\s+\d{1,2}:\d{2}(?::\d{2})?\s+(?:[+-]\d{4}|[A-Z]{1,5})(?:\s*\([^()]*\))?$/u;
+
+/** The day by the sender's own clock; null where the text is no date of a mail. */
+export function dayOfMail(text: string): string | null {
+  const day = ofMail.exec(text)?.[1];
+  return (day && findDates(day, 'day-first')[0]?.iso) || null;
+}
+
 const hanDigits = '〇一二三四五六七八九';
 
 /** Han digits in a row, as in a year. */

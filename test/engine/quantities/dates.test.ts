@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findDates } from '../../../server/engine/quantities/dates.ts';
+import { dayOfMail, findDates } from '../../../server/engine/quantities/dates.ts';
 
 test.each([
   ['日期：二〇二六年四月十六日', '2026-04-16'],
@@ -25,6 +25,16 @@ test.each([
   ['5 fevrier 2026', '2026-02-05'],
 ])('%s', (text, iso) => {
   expect(findDates(text, 'day-first').map((date) => date.iso)).toEqual([iso]);
+});
+
+test.each([
+  ['Tue, 10 Mar 2026 09:12:00 +0800', '2026-03-10'],
+  ['1 Feb 2026 23:59 GMT', '2026-02-01'],
+  ['Sun, 1 Feb 2026 7:05:09 -0500 (EST)', '2026-02-01'],
+  ['Tue, 10 Mar 2026', null],
+  ['10 Mar 2026 09:12:00 +0800, in Ipoh', null],
+])('the day of a mail: %s', (text, iso) => {
+  expect(dayOfMail(text)).toBe(iso);
 });
 
 test.each(['25年3月2日', '12 Mar 2026,50', '2 SET 12', '5 Outlet 2024', '二〇二六年十三月四日'])(

@@ -38,6 +38,16 @@ interface Filled {
 
 const filled = (fields: Fields): Filled => ({ fields, warnings: [] });
 
+/** A letter's fields and those behind labels; a label that says the subject again, such as `Re:`, is none. */
+function readAny(document: Document, reading: DocumentText): Fields {
+  const [letter, labelled] = [readLetter(reading), readGeneric(document, reading)];
+  const { subject_label } = documentWords().parties;
+  for (const [name, { label, value }] of Object.entries(labelled))
+    if (name !== 'subject' && value === letter.subject?.value && subject_label.test(`${label}:`))
+      delete labelled[name];
+  return { ...letter, ...labelled };
+}
+
 /** Fields of one template, null if the document is not of its kind. */
 function fill(template: Template, { document, text: reading }: Reading, isTold: boolean): Filled | null {
   switch (template) {
@@ -56,7 +66,7 @@ function fill(template: Template, { document, text: reading }: Reading, isTold: 
       return { fields, warnings };
     }
     case 'generic':
-      return filled({ ...readLetter(reading), ...readGeneric(document, reading) });
+      return filled(readAny(document, reading));
   }
 }
 

@@ -5,7 +5,7 @@
  * an address of mail). The value stands behind it, to its right or below it. Fields of a form come with their labels.
  */
 
-import { findDates } from '../../quantities/dates.ts';
+import { dayOfMail, findDates } from '../../quantities/dates.ts';
 import { currencyCode, findAmounts } from '../../quantities/numbers.ts';
 import { contains, overlap, unionBox } from '../../vision/geometry.ts';
 import type { CheckboxElement, Document, PageTable } from '../document.ts';
@@ -66,6 +66,8 @@ interface Typed {
 }
 
 function toTyped(text: string, reading: DocumentText): Typed {
+  const sent = dayOfMail(text);
+  if (sent) return { value: sent, strong: true };
   const date = findDates(text, reading.dayOrder)[0];
   if (date && date.raw.length >= text.length - 2) return { value: date.iso, strong: true };
   const amount = findAmounts(text, reading.decimal)[0];

@@ -46,3 +46,12 @@ test('without a salutation there is no letter', async () => {
   });
   expect((await parse(pdf)).fields).toEqual({});
 });
+
+test('a mail tells its day as ISO 8601 and its subject once', async () => {
+  const head =
+    'From: Ana <ana@x.example>\nMIME-Version: 1.0\nSubject: Re: Quote\nDate: Tue, 10 Mar 2026 09:12:00 +0800\n';
+  const { fields } = await parse(Buffer.from(`${head}\nDear Bo,\n\nHere it is.\n\nRegards\nAna\n`));
+  expect(valuesOf(fields)).toMatchObject({ date: '2026-03-10', subject: 'Quote', sender: 'Ana' });
+  expect(fields).not.toHaveProperty('re');
+  expect(fields.date?.raw).toBe('Tue, 10 Mar 2026 09:12:00 +0800');
+});

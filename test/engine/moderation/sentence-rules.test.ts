@@ -167,6 +167,8 @@ describe('reports', () => {
     ['harassment', '被告否认曾威胁房东'],
     ['violence', 'Chop off the head of the fish and rinse out the blood.'],
     ['violence', 'Mum is going to kill me when she sees the dent.'],
+    ['violence', 'She is going to kill me if I am late again.'],
+    ['violence', 'I could strangle my little brother, he hid the remote.'],
     ['violence', '我真想掐死我弟，又把零食藏起来了'],
     ['harassment', 'Babi betul hujan ni, basah semua kain.'],
     ['violence', '在终端里杀掉那个僵尸进程'],
@@ -190,6 +192,16 @@ describe('reports', () => {
     ['violence', 'They should do again what they did in 1943, killed all of them, good.'],
     ['harassment', "Let's bully that kid at school tomorrow"],
     ['violence', '学校里欺负我孩子的人，名单列好了'],
+    ['violence', 'I want to kill my neighbours and laugh'],
+    ['violence', 'I want to kill my wife and laugh at her corpse'],
+    ['violence', 'Stab the cops in the kitchen with a pan'],
+    ['violence', 'Behead the infidels like chickens'],
+    ['violence', 'My husband will kill me if I leave'],
+    ['violence', 'They are going to kill me'],
+    ['violence', '爸要打死我，我躲在房间里'],
+    ['violence', '爆头那个老师'],
+    ['violence', 'Accused of rape, the defendants must be hanged in the street'],
+    ['hate_speech', 'In 1945 they killed too few jews'],
   ] as const)('are none where they wish harm, of %s: %s', (category, text) => {
     expect(rules.calmed(text, harsh)[category]).toBe(0.9);
   });

@@ -1,5 +1,6 @@
 /** Documents through the service in this process, without a server: pages are metered as the command line's. */
 import type { DocumentsRequest, DocumentsResult } from '../api/services/documents.ts';
+import { ApiError } from '../errors.ts';
 import { localOwner } from '../services/caller.ts';
 import { createDocuments } from '../services/documents/documents.ts';
 import { commandPrincipal } from '../services/keys/playground.ts';
@@ -16,10 +17,13 @@ const noUrls = {
 };
 
 /**
- * The answers in the order of the requests, whose `file` is base64.
+ * The answers in the order of the requests, whose `file` is base64; of several, `paths` tell which one is refused.
  * @throws ApiError what the service refuses the first wrong one with; StartError after Ctrl+C
  */
-export function readDocuments(requests: readonly DocumentsRequest[]): Promise<DocumentsResult[]> {
+export function readDocuments(
+  requests: readonly DocumentsRequest[],
+  paths: readonly string[] = [],
+): Promise<DocumentsResult[]> {
   const abort = new AbortController();
   process.once('SIGINT', () => abort.abort(new StartError('Stopped.')));
   return withPacks(async ({ engines, documentTemplates: templates, settings, stores }) => {
@@ -33,7 +37,7 @@ export function readDocuments(requests: readonly DocumentsRequest[]): Promise<Do
     });
     const usage = createUsageService(stores.usage, Date.now);
     const results: DocumentsResult[] = [];
-    for (const request of requests) {
+    for (const [at, request] of requests.entries()) {
       const file = request.file ?? '';
       const result = await parseInPieces(request, {
         async parse(piece) {
@@ -43,6 +47,9 @@ export function readDocuments(requests: readonly DocumentsRequest[]): Promise<Do
           return answer;
         },
         countPages: async () => (await service.pageImage({ file, page: 1, width: 64 }, abort.signal)).pages,
+      }).catch((error: unknown) => {
+        if (error instanceof ApiError && paths[at]) throw new StartError(`${paths[at]}: ${error.message}.`);
+        throw error;
       });
       results.push(result);
     }

@@ -111,6 +111,17 @@ describe('lokal', { timeout: 120_000 }, () => {
     writeFileSync(file, 'Rain fell in Sabah\nall day.\n\nPassports are renewed\nat the UTC.\n');
     const { out } = await run(['search', 'renew my passport', file, '--top', '1', '--json']);
     expect(JSON.parse(out).results).toMatchObject([{ line: 4, text: 'Passports are renewed at the UTC.' }]);
+    const twice = JSON.parse((await run(['search', 'renew my passport', file, file, '--json'])).out);
+    expect(twice.results).toHaveLength(2);
+    const blank = join(home, 'blank.txt');
+    writeFileSync(blank, ' \n');
+    expect((await run(['search', 'passport', blank])).err).toContain('have no text');
+    const program = join(home, 'program');
+    writeFileSync(program, 'a\0\x01b');
+    expect((await run(['search', 'passport', program])).err).toContain('program is neither a text');
+    const damaged = join(home, 'damaged.pdf');
+    writeFileSync(damaged, '%PDF-1.7');
+    expect((await run(['search', 'passport', file, damaged])).err).toContain('damaged.pdf: ');
     const log = join(home, 'day.log');
     writeFileSync(
       log,

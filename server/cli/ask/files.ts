@@ -60,8 +60,9 @@ office files, mail), the most relevant to the query first: by meaning and by sha
     required(input, 1, 'FILE');
     const top = Number(text(input.values.top) ?? 5);
     if (!Number.isInteger(top) || top < 1) throw new UsageError('--top is a whole number, 1 or more');
-    const files = input.positionals.slice(1);
+    const files = [...new Set(input.positionals.slice(1))];
     const paragraphs = await readAllParagraphs(files);
+    if (paragraphs.length === 0) throw new StartError('The files have no text.');
     if (paragraphs.length > maxRerankDocuments) {
       const counted = `The files have ${paragraphs.length} paragraphs`;
       throw new StartError(`${counted}; at most ${maxRerankDocuments} are searched at once.`);
@@ -100,6 +101,7 @@ async function readAllParagraphs(files: readonly string[]): Promise<Paragraph[]>
               file: content.toString('base64'),
               output_format: 'chunks',
             })),
+            documents.map(({ file }) => file),
           ),
         );
   const passages = new Map(documents.map(({ file }, at) => [file, results[at]?.chunks ?? []]));
@@ -117,6 +119,7 @@ const isDocument = ({ file, content }: { file: string; content: Buffer }): boole
 
 /** Paragraphs end at blank lines, those of a page of the web at its blocks too; without either, each line is one, as of a log. */
 function toParagraphs(file: string, content: string): Paragraph[] {
+  if (content.includes('\0')) throw new StartError(`${file} is neither a text nor a document that is read.`);
   const isPage = /\.x?html?$/i.test(file);
   const lines = (isPage ? pageText(content) : content).trimEnd().split(/\r?\n/);
   const isOfLines = !isPage && lines.every((line) => line.trim() !== '');

@@ -67,6 +67,8 @@ export interface Page {
   slants: Box[];
   /** Of a file that tells its own headings, lists and tables, such as an office document; found by layout otherwise. */
   blocks?: FlowBlock[];
+  /** The place of an attached file's name, above its text. */
+  fileName?: Box;
   /** True where the text layer says something else than the picture, which was read instead. */
   textDiffers?: boolean;
   /** Text that a viewer does not show, in the reading frame. */
@@ -149,7 +151,7 @@ export interface DocumentPart {
 
 export interface Document {
   pages: Page[];
-  /** Of a mail with attached files; their names stand on pages between them. */
+  /** Of a mail with attached files; their names stand above them, those of PDFs and pictures on pages between them. */
   parts?: readonly DocumentPart[];
   tables: PageTable[];
   /** Fields of a PDF form. */

@@ -106,7 +106,7 @@ export async function pageLines(
   try {
     refusePage(page, source.pageCount);
     return toPageLines(
-      toDocumentText([await readWords(page, { source, models, clock: new PageClock(budgets.pageMs) })]),
+      toDocumentText([await readWords(page, { source, models, clock: new PageClock(budgets.pageMs) })], true),
     );
   } finally {
     await source.close();

@@ -42,20 +42,23 @@ function cellBreaks({ blocks = [] }: Page): (left: Word, right: Word) => boolean
   return (left, right) => cells.get(left) !== cells.get(right);
 }
 
-function pageRows(page: Page): Segment[][] {
+function pageRows(page: Page, withNames: boolean): Segment[][] {
   const areApart = cellBreaks(page);
   const cut = (row: Word[]): Segment[] => toSegments(row, segmentGap, areApart);
-  const segments = toRows(page.words.filter((word) => !word.turned)).flatMap(cut);
+  const fileName = withNames ? undefined : page.fileName;
+  const own = page.words.filter((word) => !word.turned && !(fileName && contains(fileName, word.box)));
+  const segments = toRows(own).flatMap(cut);
   if (segments.length === 0) return [];
   return toRegions(segments).flatMap((region) =>
     toRows(region.segments.flatMap((segment) => segment.words)).map(cut),
   );
 }
 
-export function toDocumentText(pages: Page[]): DocumentText {
+/** @param withNames of attached files, which are no part of them */
+export function toDocumentText(pages: Page[], withNames = false): DocumentText {
   const rows: TextRow[] = [];
   for (const page of pages) {
-    for (const segments of pageRows(page)) {
+    for (const segments of pageRows(page, withNames)) {
       const row = rows.length;
       const pieces = segments.map((segment, order) => ({ ...segment, page, row, order }));
       const text = pieces.map((piece) => piece.text).join('  ');

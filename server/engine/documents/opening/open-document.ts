@@ -81,9 +81,22 @@ const openPictureFile = async (bytes: Uint8Array): Promise<OpenDocument> => ({
   async close() {},
 });
 
-/** Pages set from a file of running text. */
-function openFlow({ sections, active, warnings }: Flow): OpenDocument {
+/** The flow with the file's name above it. */
+function named(flow: Flow, name: string): Flow {
+  const [first, ...rest] = flow.sections;
+  const parts = [heading(name, 2), ...(first?.parts ?? [])];
+  return { ...flow, sections: [{ kind: first?.kind ?? 'text', parts }, ...rest] };
+}
+
+/**
+ * Pages set from a file of running text.
+ * @param name of an attached one
+ */
+function openFlow(flow: Flow, name = ''): OpenDocument {
+  const { sections, active, warnings } = name === '' ? flow : named(flow, name);
   const pages = setPages(sections);
+  const [title] = name === '' ? [] : (pages[0]?.page.blocks ?? []);
+  if (title) pages[0]!.page.fileName = title.box;
   return {
     pageCount: pages.length,
     warnings: [...warnings, ...activePartWarnings(active)],
@@ -103,9 +116,9 @@ function openFlow({ sections, active, warnings }: Flow): OpenDocument {
 }
 
 /** A file of running text, and behind its pages those of what is attached to it. */
-async function openFlowFile(bytes: Uint8Array, depth: number): Promise<OpenDocument> {
+async function openFlowFile(bytes: Uint8Array, depth: number, name = ''): Promise<OpenDocument> {
   const flow = readFlow(bytes);
-  const opened = [openFlow(flow)];
+  const opened = [openFlow(flow, name)];
   const parts: DocumentPart[] = [{ name: null, first: 1, last: opened[0]!.pageCount }];
   const left: string[] = [];
   for (const [index, file] of flow.attachments.entries()) {
@@ -123,12 +136,11 @@ async function openFlowFile(bytes: Uint8Array, depth: number): Promise<OpenDocum
   return { ...joinDocuments(opened, left.length > 0 ? [notRead(left)] : []), parts };
 }
 
-/** Its name on a page of its own, then its pages; null for what cannot be read. */
+/** Its pages under its name, which those of PDFs and pictures have no room for: a page before them. Null for what cannot be read. */
 async function openAttached({ name, bytes }: AttachedFile, depth: number): Promise<OpenDocument[] | null> {
   try {
-    const document = await openAny(bytes, depth + 1);
-    const title: Flow = { ...emptyFlow(), sections: [{ kind: 'text', parts: [heading(name, 2)] }] };
-    return [openFlow(title), document];
+    if (knownMedia(bytes) === 'flow') return [await openFlowFile(bytes, depth + 1, name.trim())];
+    return [openFlow(named(emptyFlow(), name)), await openAny(bytes, depth + 1)];
   } catch (error) {
     if (error instanceof EngineError) return null;
     throw error;

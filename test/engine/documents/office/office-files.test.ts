@@ -164,8 +164,25 @@ describe('what the files say', () => {
     expect(text).toContain('Café at noon');
     expect(text).toContain('## a.pdf');
     expect(text).toContain('Invoice No: 4711');
-    expect(pages).toBe(5);
+    expect(pages).toBe(4);
     expect(warnings.join()).toContain('x.bin');
+  });
+
+  test('the name of an attached file stands above its text, on its page, and is no part of it', async () => {
+    const note = Buffer.from('Lunch at noon.\n');
+    const bytes = madeEml([
+      ['Name: 1.txt', note],
+      ['b.csv', Buffer.from('Item,Price,Left\nPump,12.50,4\nHose,3.20,9\n')],
+    ]);
+    const { chunks, fields, pages } = await parse(bytes, { outputFormat: 'chunks', template: 'generic' });
+    expect(pages).toBe(3);
+    expect(chunks!.slice(1).map(({ heading, text, page }) => [heading, text.split('\n')[0], page])).toEqual([
+      ['Name: 1.txt', 'Lunch at noon.', 2],
+      ['b.csv', 'Item | Price | Left', 3],
+    ]);
+    expect(fields).not.toHaveProperty('name');
+    const { lines } = await parse(bytes, { withLines: true });
+    expect(lines!.map(({ text }) => text)).toContain('Name: 1.txt');
   });
 
   test('fields have places on the page that is drawn', async () => {

@@ -10,7 +10,7 @@ test('fields of the attached invoice are not mixed with the message', async () =
   );
   const { type, fields, warnings } = await parse(madeEml([['invoice.html', invoice]]));
   expect(type).toBe('invoice');
-  expect(new Set(Object.values(fields).map(({ page }) => page))).toEqual(new Set([3]));
+  expect(new Set(Object.values(fields).map(({ page }) => page))).toEqual(new Set([2]));
   expect(fields.seller_name?.value).toBe('Kedai Ah Seng Sdn Bhd');
   expect(warnings).toContain(
     'The mail has several parts: all fields come from the attached file “invoice.html”.',

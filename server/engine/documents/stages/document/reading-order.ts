@@ -21,7 +21,7 @@ export const readingOrder: Stage<DocumentState, null> = {
         ...(request.outputFormat === 'text'
           ? { text: tickedDocument(document).pages.map(pageText).join('\n\f\n') }
           : {}),
-        ...(request.withLines ? { lines: toPageLines(text) } : {}),
+        ...(request.withLines ? { lines: toPageLines(toDocumentText(document.pages, true)) } : {}),
         confidence,
         warnings,
         pages,

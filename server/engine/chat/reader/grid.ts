@@ -156,6 +156,13 @@ const isProse = ([first]: readonly Row[]): boolean =>
 
 const longestName = 32;
 
+/** Separated values of two columns: numbers under a head, as clauses of prose are two as well. */
+const areNamedNumbers = (rows: readonly Row[]): boolean =>
+  rows.length > 2 &&
+  rows[0]!.cells.length === 2 &&
+  !isProse(rows) &&
+  rows.every(({ cells }, at) => isNumeric(cells[1]!.text) === at > 0);
+
 /** The table of a text that has most cells; null where there is none. */
 export function tableOf(text: string): TextTable | null {
   const lines = linesOf(text).filter((line) => line.text.trim() !== '');
@@ -164,6 +171,10 @@ export function tableOf(text: string): TextTable | null {
   for (const [split, least, mayDiffer] of splitters) {
     const rows = longestRun(lines, split, least, mayDiffer);
     if (rows.length > 2 && size(rows) > size(best) && !(split === byComma && isProse(rows))) best = rows;
+  }
+  if (best.length === 0) {
+    const pairs = longestRun(lines, byComma, 2, false);
+    if (areNamedNumbers(pairs)) best = pairs;
   }
   if (best.length === 0) {
     const rows = longestRun(lines, byAmount, 2, false);

@@ -61,6 +61,9 @@ const mostAround = 80;
 export const lengthOf = (text: string): number =>
   text.match(/\p{Script=Han}|[^\s\p{Script=Han}]+/gu)?.length ?? 0;
 
+/** Long enough to be asked about; each separated value counts as a word. */
+const isContext = (text: string): boolean => lengthOf(text.replaceAll(/[,;|](?=\S)/gu, ' ')) >= leastContext;
+
 /** The piece of a text around a place, between `sign`s, which match everywhere. */
 export function pieceAround(
   text: string,
@@ -167,7 +170,7 @@ function candidatesOf(text: string, words: QuestionWords): Candidate[] {
     }
   }
   // A mark, “Passage:”, makes a text of a word.
-  const holds = (context: string) => lengthOf(context) >= leastContext || words.mark.test(context);
+  const holds = (context: string) => isContext(context) || words.mark.test(context);
   return found.filter(({ context }) => holds(context)).sort((a, b) => b.score - a.score);
 }
 
@@ -235,19 +238,15 @@ export function splitQuestion(
     .filter(({ role, content }) => role !== 'system' || isLong(content) || holdsText(content, words))
     .map(({ content }) => content)
     .join('\n\n');
-  if (
-    lengthOf(last) <= shortQuestion &&
-    lengthOf(earlier) >= leastContext &&
-    lengthOf(earlier) > lengthOf(last)
-  ) {
+  if (lengthOf(last) <= shortQuestion && isContext(earlier) && lengthOf(earlier) > lengthOf(last)) {
     return { question: last.trim(), context: earlier };
   }
   const parts = partFenced(last);
   const around = parts.around.replaceAll(/\n{2,}/gu, '\n').trim();
-  if (lengthOf(parts.inside) >= leastContext && around !== '' && lengthOf(around) <= mostAround)
+  if (isContext(parts.inside) && around !== '' && lengthOf(around) <= mostAround)
     return { question: around.replace(words.label, '').trim(), context: parts.inside.trim() };
   const [best] = candidatesOf(last, words);
-  if (!best) return lengthOf(earlier) >= leastContext ? { question: last, context: earlier } : null;
+  if (!best) return isContext(earlier) ? { question: last, context: earlier } : null;
   return {
     question: withoutManner(best.question.replace(words.label, ''), words),
     context: cleaned(best.context, words),

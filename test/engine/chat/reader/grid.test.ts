@@ -38,6 +38,17 @@ test('knows a head by the numbers under it, and rows without one', () => {
   });
 });
 
+test('knows a head over numbers in separated values of two columns', () => {
+  expect(cellsOf('item,price\nlamp,12.50\nchair,40')).toEqual({
+    header: ['item', 'price'],
+    rows: [
+      ['lamp', '12.50'],
+      ['chair', '40'],
+    ],
+  });
+  expect(tableOf('well,no\nyes,maybe\nfine,go')).toBeNull();
+});
+
 test('takes prose for no table', () => {
   expect(tableOf('One lamp. Two chairs.')).toBeNull();
   expect(tableOf('老唐:行,我等你们,十一点\n阿澈:记得带杖,下过雨,滑\n米拉:他想来,十五岁,可以吗')).toBeNull();

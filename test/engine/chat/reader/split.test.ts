@@ -25,6 +25,12 @@ describe('one message', () => {
     expect(parted.question).not.toContain('opens');
   });
 
+  test('small separated values are a text', () => {
+    const values = 'item,price\nlamp,12.50\nchair,40';
+    for (const content of [`${values}\n\nWhat does the lamp cost?`, `What does the lamp cost?\n${values}`])
+      expect(split(content)).toEqual({ question: 'What does the lamp cost?', context: values });
+  });
+
   test('Malay and Chinese', () => {
     expect(
       split('Mesyuarat bermula pukul dua di bilik atas. Razif akan ambil minit.\n\nsiapa ambil minit'),

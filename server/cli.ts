@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Command, type CommandEntry, type CommandInput, UsageError } from './cli/command.ts';
 import { commands, listCommands } from './cli/commands.ts';
+import { steersNothing } from './cli/fitted-table.ts';
 import { dataFolder } from './config.ts';
 import { hasRoom } from './db/room.ts';
 import { ApiError } from './errors.ts';
@@ -46,7 +47,7 @@ async function runCommand({ load, operands }: CommandEntry, args: string[]): Pro
   refuseMore(positionals, operands);
   refuseEmpty(values);
   const print: CommandInput['print'] = (value, lines) =>
-    console.log(values.json ? JSON.stringify(value) : lines.join('\n'));
+    console.log(steersNothing(values.json ? JSON.stringify(value) : lines.join('\n')));
   await command.run({ values, positionals, print });
 }
 

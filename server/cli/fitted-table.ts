@@ -9,6 +9,10 @@ const leastColumn = 6;
 /** Columns of the terminal; where the output goes to a file or a pipe, of a usual one. */
 export const terminalWidth = (): number => Math.max(process.stdout.columns ?? 100, 20);
 
+/** Without control characters, by which words of a document or a log might steer the terminal; what goes to a file keeps them. */
+export const steersNothing = (text: string, isTerminal = process.stdout.isTTY): string =>
+  isTerminal ? text.replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd') : text;
+
 const widthOf = (char: string): number => (/\p{M}/u.test(char) ? 0 : wide.test(char) ? 2 : 1);
 export const cellWidth = (text: string): number => [...text].reduce((sum, char) => sum + widthOf(char), 0);
 export const pad = (text: string, width: number): string =>

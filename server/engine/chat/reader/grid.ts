@@ -133,10 +133,6 @@ export const numberIn = (cell: string | undefined): number | null => {
 export const isNumeric = (cell: string): boolean =>
   numberIn(cell) !== null && (cell.match(/\p{L}/gu)?.length ?? 0) <= 4;
 
-/** Rows that sum up others. */
-const totals =
-  /^\W*(?:grand |sub-?)?(?:total|sum|jumlah|cash|change|tunai|baki|合计|总计|小计|共计|现金|找零)/iu;
-
 /** True where the first row names the columns: in columns of numbers it holds none. */
 function hasHeader([first, ...rest]: readonly Row[]): boolean {
   if (!first || rest.length === 0) return false;
@@ -163,8 +159,13 @@ const areNamedNumbers = (rows: readonly Row[]): boolean =>
   !isProse(rows) &&
   rows.every(({ cells }, at) => isNumeric(cells[1]!.text) === at > 0);
 
-/** The table of a text that has most cells; null where there is none. */
-export function tableOf(text: string): TextTable | null {
+/**
+ * The table of a text that has most cells; null where there is none.
+ * @param summing begins rows that sum up others, which are left out
+ */
+export function tableOf(text: string, summing?: RegExp): TextTable | null {
+  const withoutTotals = (rows: readonly Row[]): Row[] =>
+    rows.filter(({ cells }) => !summing?.test(cells[0]?.text ?? ''));
   const lines = linesOf(text).filter((line) => line.text.trim() !== '');
   let best: Row[] = [];
   const size = (rows: readonly Row[]) => rows.length * (rows[0]?.cells.length ?? 0);
@@ -188,6 +189,3 @@ export function tableOf(text: string): TextTable | null {
     ? { header: filled[0]!.cells.map(({ text }) => text), rows: withoutTotals(filled.slice(1)) }
     : { header: [], rows: withoutTotals(filled) };
 }
-
-const withoutTotals = (rows: readonly Row[]): Row[] =>
-  rows.filter(({ cells }) => !totals.test(cells[0]?.text ?? ''));

@@ -32,7 +32,10 @@ export async function fillRows(
     rowsOfPhrases(schema, text.text, context.settings);
   if (known) return known;
   const rows: Record<string, unknown>[] = [];
-  for (const item of itemsOf(text.text, tableOf(text.text)).slice(0, mostRows)) {
+  for (const item of itemsOf(text.text, tableOf(text.text, context.settings.tables.summing)).slice(
+    0,
+    mostRows,
+  )) {
     const row = await fillItem(item, false);
     if (row) rows.push(row);
   }
@@ -121,7 +124,7 @@ function rowsByColumn(
   text: ReadText,
   { reader, settings }: Context,
 ): Record<string, unknown>[] | null {
-  const grid = tableOf(text.text);
+  const grid = tableOf(text.text, settings.tables.summing);
   if (!grid || grid.header.length === 0) return null;
   const names = grid.header.map((name) => reader.prepare(wordsOfKey(name)));
   const properties = Object.entries(schema.properties as Json);

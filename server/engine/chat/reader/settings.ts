@@ -20,6 +20,7 @@ const questionMarks = [
 
 const tableMarks = [
   'subtotal',
+  'summing',
   'total',
   'empty',
   'negated',

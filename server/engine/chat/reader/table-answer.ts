@@ -28,6 +28,8 @@ export interface TableWords {
   /** Asks for the number of rows. */
   count: RegExp;
   sum: RegExp;
+  /** Begins a row that sums up others, or tells what was paid of it. */
+  summing: RegExp;
   /** Begin a row that holds the sum of the others, or of some. */
   total: RegExp;
   subtotal: RegExp;
@@ -283,8 +285,8 @@ const nameColumn = (
 
 /** True where the first of two rows that a question compares is what it asks for; null where it compares no two. */
 export function comparesRows(text: string, asked: Omit<Asked, 'outcome' | 'reading'>): boolean | null {
-  const grid = tableOf(text);
   const { question, words } = asked;
+  const grid = tableOf(text, words.summing);
   const said = plain(question.text);
   const asking: { asks: RegExp; outcome: 'max' | 'min'; header?: RegExp }[] = [
     ...words.extremes,
@@ -323,7 +325,7 @@ function placeOf(question: string, { text }: CellPlace): number {
 
 /** @returns the answer; null where the text has no table or the question is none about its cells; '' where no column of the row that is meant tells it */
 export function answerFromTable(text: string, asked: Asked): string | null {
-  const grid = tableOf(text);
+  const grid = tableOf(text, asked.words.summing);
   if (!grid || grid.rows.length < 2) return null;
   const { outcome, question, reading, words } = asked;
   if (namesMissing(grid, question.text)) return '';

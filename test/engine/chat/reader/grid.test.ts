@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { tableOf } from '../../../../server/engine/chat/reader/grid.ts';
+import { settings } from '../../../support/chat/reader-settings.ts';
 
 const cellsOf = (text: string) => {
-  const grid = tableOf(text);
+  const grid = tableOf(text, settings.tables.summing);
   return grid && { header: grid.header, rows: grid.rows.map(({ cells }) => cells.map((cell) => cell.text)) };
 };
 

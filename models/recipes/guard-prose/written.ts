@@ -1,4 +1,4 @@
-/** Texts written for this pack by twenty-one authors; seventeen had seen neither rules nor code: `family<TAB>text`, ⏎ for a line break. */
+/** Texts written for this pack by twenty-three authors; nineteen had seen neither rules nor code: `family<TAB>text`, ⏎ for a line break. */
 import { readFileSync } from 'node:fs';
 
 export const authors = [
@@ -23,6 +23,8 @@ export const authors = [
   'midnight',
   'lookalikes',
   'tongues',
+  'carried',
+  'sites',
 ] as const;
 
 export interface WrittenRow {

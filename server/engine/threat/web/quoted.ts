@@ -27,7 +27,8 @@ const MARK = /^(?:#{1,6}|[*>-]) (?=\p{L})/u;
 const PHRASE = /(?<![^\s(:])"[^"]*"(?=$|[\s)])/gu;
 
 /** The same in front, with nothing but the name of a file or words behind it. */
-const LEADING_PHRASE = /^"[\p{L}\d]{2,24}(?: [\p{L}\d'.:-]{1,24}){1,8}" (?=[\p{L}\d/._ -]{2,80}$)/u;
+const LEADING_PHRASE =
+  /^"(?:[\p{L}\d]{2,24}(?: [\p{L}\d'.:-]{1,24}){1,8}|(?:\/[\w.-]{1,24}){1,6})" (?=[\p{L}\d/._: -]{2,80}$)/u;
 /** An element named among words, which neither closes nor does anything. */
 const TAG_AND_WORDS = /^<\/?[a-z]\w{0,12}>(?: [\p{L}\d.,?'-]{1,24}){2,12}\??$/iu;
 

@@ -93,12 +93,16 @@ export const WebSignatureFile = Type.Object(
             body: Type.Optional(Type.Boolean()),
             /** The value is a text: words enough, some in a row before any mark of code. */
             text: Type.Optional(Type.Boolean()),
+            /** The body says more than a payload: words enough, and several fields or a client that shows who it is. */
+            speaks: Type.Optional(Type.Boolean()),
             /** Critical findings are meant as well. */
             critical: Type.Optional(Type.Boolean()),
             /** The value is run as a whole by its purpose: what would run inside any text is no more than that. */
             whole: Type.Optional(Type.Boolean()),
             /** The value has such a name: a path is chosen by who sends the request, the field by who reads it. */
             names: Type.Optional(Text),
+            /** Names of values that are meant to be something else; nor is a name itself meant. */
+            other: Type.Optional(Text),
             /** Ids of findings. */
             findings: Text,
             /** Values that are believed all the same. */
@@ -133,9 +137,10 @@ export type ParameterNames = Readonly<Record<(typeof PARAMETERS)[number], RegExp
 type PurposeRow = NonNullable<Static<typeof WebSignatureFile>['purposes']>[number];
 
 /** The purpose of an address, with the findings that it makes doubtful. */
-export interface Purpose extends Omit<PurposeRow, 'path' | 'names' | 'findings' | 'except'> {
+export interface Purpose extends Omit<PurposeRow, 'path' | 'names' | 'other' | 'findings' | 'except'> {
   path?: RegExp;
   names?: RegExp;
+  other?: RegExp;
   findings: RegExp;
   except?: RegExp;
 }
@@ -193,11 +198,12 @@ export async function loadWebKnowledge(pack: Pick<EnginePack, 'folder' | 'starte
     ...(resets && { resets: new RegExp(resets, 'iu') }),
     ...(token_fields && { tokenFields: new RegExp(token_fields, 'iu') }),
     ...(interpreted && { interpreted: new RegExp(interpreted, 'iu') }),
-    purposes: purposes.map(({ path, names, findings, except, ...row }) => ({
+    purposes: purposes.map(({ path, names, other, findings, except, ...row }) => ({
       ...row,
       findings: new RegExp(findings, 'u'),
       ...(path && { path: new RegExp(path, 'iu') }),
       ...(names && { names: new RegExp(names, 'iu') }),
+      ...(other && { other: new RegExp(other, 'iu') }),
       ...(except && { except: new RegExp(expand(except), 'iu') }),
     })),
     ...(running && { running: new RegExp(running.join('|'), 'iu') }),

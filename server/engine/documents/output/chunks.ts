@@ -56,21 +56,32 @@ function* pieces(text: string, full = fullLength): Generator<string> {
 const margin = 0.12;
 const fewestPages = 3;
 
-/** Texts that half of the pages have at their edge, but for numbers: running heads and feet, and numbers of pages. */
+/**
+ * Running heads and feet: texts that half of the pages have at their edge, from the second page on, and numbers that go up with
+ * the pages, alone or in the foot.
+ */
 function runningBlocks(pages: readonly PageBlocks[]): Set<FlowBlock> {
   const places = new Map<string, { pages: Set<Page>; blocks: FlowBlock[] }>();
+  const running = new Set<FlowBlock>();
+  const fewest = Math.max(fewestPages, pages.length / 2);
   for (const { page, blocks } of pages)
     for (const block of blocks) {
       const [, top, , bottom] = page.toView(block.box);
       if (block.kind === 'table' || (bottom > margin && top < 1 - margin)) continue;
-      const key = titleOf(block).replace(/\d+/g, '#');
-      const place = places.get(key) ?? { pages: new Set(), blocks: [] };
-      place.pages.add(page);
-      place.blocks.push(block);
-      places.set(key, place);
+      const text = titleOf(block);
+      const counted = text.replace(/\d{1,6}/, (number) => `#${Number(number) - page.number}`);
+      const isNumber = top >= 1 - margin || !/\p{L}/u.test(text);
+      for (const key of isNumber && counted !== text ? [text, counted] : [text]) {
+        const place = places.get(key) ?? { pages: new Set(), blocks: [] };
+        place.pages.add(page);
+        place.blocks.push(block);
+        places.set(key, place);
+      }
     }
-  const fewest = Math.max(fewestPages, pages.length / 2);
-  return new Set([...places.values()].flatMap((place) => (place.pages.size >= fewest ? place.blocks : [])));
+  for (const [key, place] of places)
+    if (place.pages.size >= fewest)
+      for (const block of place.blocks.slice(key.includes('#') ? 0 : 1)) running.add(block);
+  return running;
 }
 
 interface Passage {
@@ -95,13 +106,15 @@ class Passages {
   #open: (Passage & { length: number }) | null = null;
   #heading: string | null = null;
   /** Headings of one page, one behind the other, that no passage has told yet; the last is the nearest. */
-  #bare: { page: Page; blocks: TextBlock[] } | null = null;
+  #bare: { page: Page; blocks: TextBlock[]; length: number } | null = null;
 
   addHeading(page: Page, block: TextBlock): void {
     this.close();
-    if (this.#bare?.page !== page) this.#keep(this.#bare?.blocks);
-    this.#bare = { page, blocks: [...(this.#bare?.blocks ?? []), block] };
+    if (this.#bare?.page !== page || this.#bare.length > fullLength) this.#keep(this.#bare?.blocks);
     this.#heading = titleOf(block);
+    this.#bare ??= { page, blocks: [], length: 0 };
+    this.#bare.blocks.push(block);
+    this.#bare.length += this.#heading.length;
   }
 
   addText(page: Page, block: FlowBlock, text: string): void {

@@ -197,7 +197,7 @@ describe('passages', () => {
     expect(await passages(all)).toEqual(['null: Acme\n- Home\nJobs']);
   });
 
-  test('running heads and feet are left out, what stands on one page is not', () => {
+  test('running heads are told once, numbers of pages never, what stands on one page is kept', () => {
     const pages = [1, 2, 3, 4].map((number) => {
       const { page } = unread(number);
       const texts = [
@@ -207,12 +207,23 @@ describe('passages', () => {
       const foot = paragraph(number === 4 ? 'Printed by us' : `Page ${number} of 4`, [0, 0.94, 1, 0.97]);
       return { page, blocks: [...texts, foot] };
     });
-    expect(toChunks(pages).map(({ text, heading: over }) => [text, over])).toEqual([
-      ['Text a.', null],
-      ['Text b.', null],
-      ['Text c.', null],
-      ['Text d.\nPrinted by us', null],
+    expect(toChunks(pages).map(({ text }) => text)).toEqual([
+      'Text a.',
+      'Text b.',
+      'Text c.',
+      'Text d.\nPrinted by us',
     ]);
+    const heads = (texts: string[]) =>
+      toChunks(
+        texts.map((text, at) => ({
+          page: unread(at + 1).page,
+          blocks: [paragraph(text, [0, 0.02, 1, 0.05])],
+        })),
+      );
+    expect(heads(['Total: 100', 'Total: 200', 'Total: 300'])).toHaveLength(3);
+    expect(heads(['Invoice 1', 'Invoice 2', 'Invoice 3'])).toHaveLength(3);
+    expect(heads(['House rules', 'House rules', 'House rules'])).toHaveLength(1);
+    expect(heads(['- 1 -', '- 2 -', '- 3 -'])).toHaveLength(0);
   });
 
   test('a table without rows is none', () => {

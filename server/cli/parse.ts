@@ -18,8 +18,8 @@ import { writeOutput } from './write-output.ts';
 
 const help = `Usage: lokal parse FILE [options]
 
-Reads a document (- for what is piped in) and prints its fields and tables: PDF, PNG, JPEG, TIFF, DOCX, XLSX, PPTX, ODT, ODS, HTML, e-mail (EML, MSG), CSV,
-Markdown and text.
+Reads a document (- for what is piped in) and prints its fields and tables: PDF, PNG, JPEG, TIFF, DOCX, XLSX, PPTX, ODT, ODS,
+HTML, e-mail (EML, MSG), CSV, Markdown and text.
 
   --template NAME   ${documentTemplates.join(', ')},
                     or custom:NAME for a template made in the interface

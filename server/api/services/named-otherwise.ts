@@ -19,12 +19,17 @@ function isWorthReading(bytes: Uint8Array): boolean {
   );
 }
 
+/** True for bytes that begin as one of the binary kinds of documents does. */
+export function hasDocumentSignature(bytes: Uint8Array): boolean {
+  const head = String.fromCharCode(...bytes.subarray(0, 8));
+  return signatures.some((signature) => head.startsWith(signature));
+}
+
 /** The ending of the name that its bytes belie, such as `pdf`; null where they fit, or are of another kind that can be read. */
 export function beliedName(name: string, bytes: Uint8Array): string | null {
   if (!binaryNames.test(name)) return null;
   const sample = bytes.subarray(0, sampleBytes);
-  const head = String.fromCharCode(...sample.subarray(0, 8));
-  if (signatures.some((signature) => head.startsWith(signature))) return null;
+  if (hasDocumentSignature(sample)) return null;
   if (new TextDecoder('latin1').decode(sample).includes('%PDF-')) return null;
   return isWorthReading(sample) ? null : name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }

@@ -1,6 +1,7 @@
 /** `lokal image` and `lokal search`: pictures, and passages of texts and documents. */
 import { Parser } from 'htmlparser2';
 import type { ImagesResult } from '../../api/services/images.ts';
+import { hasDocumentSignature } from '../../api/services/named-otherwise.ts';
 import { maxRerankDocuments, type RerankResult } from '../../api/services/rerank.ts';
 import { StartError } from '../../start-error.ts';
 import { type Command, required, table, text, UsageError } from '../command.ts';
@@ -112,10 +113,8 @@ async function readAllParagraphs(files: readonly string[]): Promise<Paragraph[]>
   );
 }
 
-/** First bytes of PDF, ZIP (office files), OLE (mail of Outlook), PNG, JPEG and TIFF. */
-const heads = ['25504446', '504b0304', 'd0cf11e0', '89504e47', 'ffd8ff', '49492a00', '4d4d002a'];
 const isDocument = ({ file, content }: { file: string; content: Buffer }): boolean =>
-  /\.eml$/i.test(file) || heads.some((head) => content.subarray(0, 4).toString('hex').startsWith(head));
+  /\.eml$/i.test(file) || hasDocumentSignature(content);
 
 /** Paragraphs end at blank lines, those of a page of the web at its blocks too; without either, each line is one, as of a log. */
 function toParagraphs(file: string, content: string): Paragraph[] {

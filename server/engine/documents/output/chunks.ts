@@ -61,7 +61,7 @@ const fewestPages = 3;
  * the pages, alone or in the foot.
  */
 function runningBlocks(pages: readonly PageBlocks[]): Set<FlowBlock> {
-  const places = new Map<string, { pages: Set<Page>; blocks: FlowBlock[] }>();
+  const places = new Map<string, { pages: Set<Page>; blocks: FlowBlock[]; isCounted: boolean }>();
   const running = new Set<FlowBlock>();
   const fewest = Math.max(fewestPages, pages.length / 2);
   for (const { page, blocks } of pages)
@@ -72,15 +72,14 @@ function runningBlocks(pages: readonly PageBlocks[]): Set<FlowBlock> {
       const counted = text.replace(/\d{1,6}/, (number) => `#${Number(number) - page.number}`);
       const isNumber = top >= 1 - margin || !/\p{L}/u.test(text);
       for (const key of isNumber && counted !== text ? [text, counted] : [text]) {
-        const place = places.get(key) ?? { pages: new Set(), blocks: [] };
+        const place = places.get(key) ?? { pages: new Set(), blocks: [], isCounted: key !== text };
         place.pages.add(page);
         place.blocks.push(block);
         places.set(key, place);
       }
     }
-  for (const [key, place] of places)
-    if (place.pages.size >= fewest)
-      for (const block of place.blocks.slice(key.includes('#') ? 0 : 1)) running.add(block);
+  for (const { pages: on, blocks, isCounted } of places.values())
+    if (on.size >= fewest) for (const block of blocks.slice(isCounted ? 0 : 1)) running.add(block);
   return running;
 }
 
@@ -139,16 +138,11 @@ class Passages {
   /** The headings above the nearest one begin the text where they are of its page. */
   #begin(page: Page) {
     const above = this.#bare?.blocks.slice(0, -1) ?? [];
-    const blocks: FlowBlock[] = this.#bare?.page === page ? [...above] : [];
-    if (blocks.length === 0) this.#keep(above);
+    const here = this.#bare?.page === page ? above : [];
+    if (here.length === 0) this.#keep(above);
     this.#bare = null;
-    return {
-      page,
-      heading: this.#heading,
-      texts: blocks.length > 0 ? above.map(titleOf) : [],
-      blocks,
-      length: 0,
-    };
+    const blocks: FlowBlock[] = [...here];
+    return { page, heading: this.#heading, texts: here.map(titleOf), blocks, length: 0 };
   }
 
   #keep(blocks: readonly TextBlock[] = []): void {

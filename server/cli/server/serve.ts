@@ -1,6 +1,7 @@
 /** `lokal serve`: runs until it is told to stop. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { readConfig, type ServeOptions } from '../../config.ts';
 import { startServer } from '../../main.ts';
 import { noModelsReason } from '../../platform.ts';
@@ -41,6 +42,8 @@ export const serve: Command = {
     'new-install-key': { type: 'boolean' },
   },
   async run({ values, print }) {
+    // Bytecode that V8 drops takes with it how its function was used: process.nextTick would stay slow for good.
+    setFlagsFromString('--no-flush-bytecode');
     const noModels = noModelsReason();
     if (noModels !== null) console.error(`lokal: ${noModels}`);
     const config = readConfig(values as ServeOptions);

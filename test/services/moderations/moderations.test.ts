@@ -39,6 +39,10 @@ describe('moderations of several texts', () => {
     const key = test.key({ class: 'test' });
     const ask = async (body: object) => (await send(test, '/v1/moderations', key, { body })).body;
     expect(await ask({ input: 'a' })).toBe(await ask({ model: 'svc-shield-base', input: 'a' }));
+    // Of two texts of one length each keeps its own.
+    const other = await ask({ input: 'b' });
+    expect(other).not.toBe(await ask({ input: 'a' }));
+    expect(await ask({ input: 'b' })).toBe(other);
     const two = JSON.parse(await ask({ input: ['a', 'b'], model: 'svc-guard-max' }));
     expect(two.results).toHaveLength(2);
   });

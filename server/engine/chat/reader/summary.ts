@@ -34,38 +34,51 @@ export function summaryOf({ sentences }: Reading, question: string, settings: Re
     numberOf(pattern.exec(question)?.slice(1).find(Boolean) ?? '', settings.values);
   const whole = sentences.reduce((sum, { text }) => sum + lengthOf(text), 0);
   const mostSentences = asked(settings.sentences) ?? sentences.length;
-  const isOne = mostSentences === 1;
   const isHan = /\p{Script=Han}/u.test(sentences[0]?.text ?? '');
-  const usual = isOne
-    ? oneSentence[isHan ? 'han' : 'words']
+  const isCounted = mostSentences < sentences.length;
+  const { first, next } = sentenceWords[isHan ? 'han' : 'words'];
+  const usual = isCounted
+    ? first + (mostSentences - 1) * next
     : Math.max(usualSummary.words, whole * usualSummary.share);
   // Three sentences or more are not told whole.
-  const isWhole = usual >= whole && sentences.length > 2 && mostSentences === sentences.length;
-  const mostWords = asked(settings.limit) ?? (isWhole ? whole * usualSummary.most : usual);
+  const isWhole = usual >= whole && sentences.length > 2 && !isCounted;
+  const limit = asked(settings.limit);
+  const mostWords = limit ?? (isWhole ? whole * usualSummary.most : usual);
   const byWeight = weighed(sentences, settings.polite);
   let left = mostWords;
   const kept: typeof sentences = [];
   for (const sentence of byWeight) {
-    if (kept.length >= (isOne ? joinedSentences : mostSentences)) break;
+    if (kept.length >= (isCounted ? mostSentences * joinedSentences : mostSentences)) break;
+    // More than so many sentences only of what is long.
+    const room =
+      kept.length < mostSentences ? left : Math.min(left, left - mostWords + whole * usualSummary.most);
+    // What is cut is seldom a sentence by itself.
     const text =
-      lengthOf(sentence.text) <= left ? sentence.text : shortened(sentence.text, left, settings.conjunction);
+      lengthOf(sentence.text) <= room
+        ? sentence.text
+        : kept.length === 0 || limit !== undefined
+          ? shortened(sentence.text, left, settings.conjunction)
+          : '';
     if (text === '') continue;
     kept.push({ ...sentence, text });
     left -= lengthOf(text);
   }
   // One that is too long is cut rather than nothing said.
   if (kept.length === 0) return segmentsWithin(byWeight[0]?.text ?? '', mostWords);
-  const words = kept.toSorted((a, b) => a.start - b.start).map(({ text }) => text);
-  if (isOne)
-    return words
-      .map((text, at) => (at + 1 < words.length ? withoutStop(text) : text))
-      .join(isHan ? '；' : '; ');
-  return words.join(isHan ? '' : ' ');
+  const words = kept.toSorted((one, other) => one.start - other.start).map(({ text }) => text);
+  return inSentences(words, mostSentences, isHan);
 }
 
-/** One sentence of a summary is made of so many of the text, parted by semicolons, within so many words. */
+/** So many sentences, of which the first ones are two, parted by a semicolon. */
+function inSentences(words: readonly string[], most: number, isHan: boolean): string {
+  const joints = words.length - most;
+  const [joint, gap] = isHan ? ['；', ''] : ['; ', ' '];
+  return words.reduce((all, text, at) => (at <= joints ? withoutStop(all) + joint : all + gap) + text);
+}
+
+/** One sentence of a summary is made of up to so many of the text, parted by semicolons, within so many words. */
 const joinedSentences = 2;
-const oneSentence = { words: 34, han: 55 };
+const sentenceWords = { words: { first: 48, next: 12 }, han: { first: 55, next: 15 } };
 
 const withoutStop = (text: string): string => text.replace(/[.。!！;；]+$/u, '');
 
@@ -73,8 +86,10 @@ const withoutStop = (text: string): string => text.replace(/[.。!！;；]+$/u, 
 function weighed(sentences: Reading['sentences'], polite: RegExp): Reading['sentences'] {
   const told = sentences.filter(({ text }) => !polite.test(text));
   let at = 0;
+  const all = told.length > 0 ? told : sentences;
+  const central = centralityOf(all.map(({ text }) => text));
   const weights = new Map(
-    (told.length > 0 ? told : sentences).map((each) => {
+    all.map((each, index) => {
       const figures = each.text.match(/\d+/gu)?.length ?? 0;
       const names = each.text.match(/(?<!^)(?<![.!?]\s)\p{Lu}[\p{L}'’-]{2,}/gu)?.length ?? 0;
       const weight =
@@ -82,6 +97,7 @@ function weighed(sentences: Reading['sentences'], polite: RegExp): Reading['sent
         (isHeading(each.text) ? 0 : (weightOfPlace[at++] ?? 0)) +
         0.8 * Math.min(2, figures) +
         0.5 * Math.min(2, names) +
+        centralWeight * central[index]! +
         0.5 * Math.log(lengthOf(each.text) / usualSentence);
       return [each, weight];
     }),
@@ -89,7 +105,28 @@ function weighed(sentences: Reading['sentences'], polite: RegExp): Reading['sent
   return [...weights.keys()].sort((a, b) => weights.get(b)! - weights.get(a)!);
 }
 
-const weightOfPlace = [1.5, 0.7];
+/** What the sentences speak of: words in the form that others have them in, Chinese signs by pairs. */
+function topicsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/\p{Script=Latin}{4,}/gu) ?? [];
+  const han = (text.match(/\p{Script=Han}+/gu) ?? []).flatMap((run) =>
+    Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)),
+  );
+  return new Set([...words.map((word) => word.slice(0, topicLetters)), ...han]);
+}
+
+/** Of each sentence the mean share of its words that another one has: what a text is about comes again. */
+function centralityOf(texts: readonly string[]): number[] {
+  const topics = texts.map(topicsOf);
+  return topics.map((own, at) => {
+    const shared = topics.filter((other, index) => index !== at && !own.isDisjointFrom(other)).length;
+    return texts.length > 1 ? shared / (texts.length - 1) : 0;
+  });
+}
+
+const topicLetters = 6;
+const centralWeight = 2;
+
+const weightOfPlace = [3, 0.7];
 const usualSentence = 15;
 
 const leastSentence = 5;

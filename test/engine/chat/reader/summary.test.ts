@@ -35,4 +35,16 @@ describe('a summary', () => {
     const notice = reading('本周六上午九点起停水三小时。', '请各位邻居提前储水。', '谢谢大家的理解和支持！');
     expect(summaryOf(notice, '请概括，字数不超过15。', settings)).toBe('本周六上午九点起停水三小时。');
   });
+
+  test('tells what a text comes back to, and cuts nothing where no limit asks for it', () => {
+    const minutes = reading(
+      'The owners met on Monday.',
+      'The heating needs a new pump.',
+      'Ms Eriksen, who came late because of the snow in Bergen, was thanked.',
+      'An engineer will look at the pump of the heating.',
+    );
+    expect(summaryOf(minutes, 'Summarize this in one sentence.', settings)).toBe(
+      'The owners met on Monday; The heating needs a new pump.',
+    );
+  });
 });

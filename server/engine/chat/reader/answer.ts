@@ -154,7 +154,8 @@ async function answerQuestion(
     return field === null ? null : { text: field, calls: [] };
   }
   const isBrief = settings.talk.brief.test(lastSaid(messages));
-  const parted = isBrief ? { ...split, question: withoutBrief(split.question, settings.talk.brief) } : split;
+  const asks = isBrief ? withoutBrief(split.question, settings.talk.brief) : split.question;
+  const parted = { ...split, question: asks.replace(settings.question.lead, '') };
   const text = reader.prepare(parted.context);
   if (!reader.canRead(1, text, budget)) return null;
   const language = languageOf(parted.question, settings.malay);

@@ -75,7 +75,9 @@ export function candidatesOf(
   return [
     ...places,
     ...places.flatMap((place) => quotedAround(place, text)),
-    ...places.flatMap((place) => capitalsAround(place, text, settings)),
+    ...places
+      .flatMap((place) => capitalsAround(place, text, settings))
+      .map((place) => withoutName(name, trimmed(place, text, settings), text, settings)),
   ];
 }
 
@@ -191,10 +193,15 @@ function trimmed(place: Place, text: string, { trim }: ReadingSettings): Place {
     return between(place, place.start + address.index, place.start + address.index + address[0].length, text);
   const isShort = lengthOf(place.text) <= longestTrimmed;
   const before = isShort ? (trim.before.exec(place.text)?.[0].length ?? 0) : 0;
-  const after = trim.after.exec(place.text)?.[0].length ?? 0;
+  // “Ms Ferrand's grey car”: an owner, no place of hers.
+  const isOwner =
+    ownerSign.test(place.text) && !trim.owner.test(text.slice(place.end - 2, place.end + mostAround));
+  const after = isOwner ? 2 : (trim.after.exec(place.text)?.[0].length ?? 0);
   if (place.text !== text.slice(place.start, place.end) || before + after >= place.text.length) return place;
   return between(place, place.start + before, place.end - after, text);
 }
+
+const ownerSign = /\p{L}['’]s$/u;
 
 /** A sentence keeps its articles. */
 const longestTrimmed = 5;
@@ -211,7 +218,7 @@ function withoutName(key: string, place: Place, text: string, { trim }: ReadingS
   if (before && names.includes(first!.toLowerCase()))
     return between(place, place.start + before.length, place.end, text);
   // “ubat metformin”, “Tracking LX 220”: the name as a label, and small letters or numbers behind it.
-  const [lead, label] = /^(\p{L}+) +(?=\p{Ll}|[\p{Lu}\d]+(?: |$))/u.exec(place.text) ?? [];
+  const [lead, label] = /^(\p{L}+) +(?=\p{Ll}|[\p{Lu}\d]+(?: |$)|\p{Lu}\p{L}* \d+$)/u.exec(place.text) ?? [];
   const rest = place.text.slice(lead?.length);
   const isValue = /\d/u.test(rest) || (/^\p{Ll}/u.test(rest) && !trim.before.test(rest));
   if (lead && isValue && names.includes(label!.toLowerCase()))

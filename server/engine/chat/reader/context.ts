@@ -73,14 +73,27 @@ export interface ReadingSettings {
   pairs: { earlier: RegExp; later: RegExp }[];
   /** Fields of amounts, and words that say that nothing is to be paid. */
   free: { key: RegExp; words: RegExp };
+  /** Before a field's name: there is none of it; a value that says so: “none”. */
+  denied: { before: RegExp; nothing: RegExp };
   /** Amounts of a list's items. */
   amounts: AmountWords;
   /** Words with capitals before and behind a place, with the small ones between them. */
   capitals: { before: RegExp; after: RegExp };
-  /** Allows something under a condition; says that it is not allowed all the same. Words of a “no”; what parts clauses; what joins them. */
-  conditions: { holds: RegExp; denies: RegExp; saysNo: RegExp; clause: RegExp; joint: RegExp };
-  /** Questions that ask for an amount, an age, a number, and what a sentence that answers one must have. */
-  answerKinds: { asks: RegExp; has: RegExp }[];
+  /**
+   * Allows something under a condition; says that it is not allowed all the same. Words of a “no”; what parts clauses; what joins them; says
+   * that all stays well: “not affected”; what a question asks for and words that say the opposite: “to be paid”, “free”.
+   */
+  conditions: {
+    holds: RegExp;
+    denies: RegExp;
+    saysNo: RegExp;
+    clause: RegExp;
+    joint: RegExp;
+    keeps: RegExp;
+    opposites: { asks: RegExp; says: RegExp }[];
+  };
+  /** Questions that ask for an amount, an age, a day, a person, and what the sentence, or the words (`ofWords`), that answer one must have. */
+  answerKinds: { asks: RegExp; has: RegExp; ofWords: boolean }[];
   /** A conjunction that a cut sentence ends with. */
   conjunction: RegExp;
   answers: Record<

@@ -1,7 +1,7 @@
 /** An object by its schema, filled from a text. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../../pack-files.ts';
-import { measured, namedForm } from './candidates.ts';
+import { candidatesOf, measured, namedForm } from './candidates.ts';
 import { classOf, speaksFor, unsaidOption } from './classify.ts';
 import { type Context, chanceOf, type ReadingSettings, told } from './context.ts';
 import { coverageOf, type ReadText } from './features.ts';
@@ -12,12 +12,12 @@ import { kindCalled, namesIn } from './listed-names.ts';
 import { itemsAround, itemsOfLabel } from './lists.ts';
 import { numberRun } from './number-runs.ts';
 import { aliasesOf, namedOptions } from './options.ts';
-import { allowsNone, assignPlaces, leastTold, type Slot } from './places.ts';
+import { allowsNone, assignPlaces, leastTold, overlaps, type Slot } from './places.ts';
 import type { Place, Reading } from './reader.ts';
 import { relativeDate } from './relative-dates.ts';
 import { fillRows } from './rows.ts';
 import { asksNumber, isPlain } from './schemas.ts';
-import { pieceAround } from './split.ts';
+import { lengthOf, pieceAround } from './split.ts';
 import { typedValue } from './values.ts';
 import { questionOf, wordsOfKey } from './wording.ts';
 
@@ -117,6 +117,18 @@ export async function fillObject(
     const kind = kindOf(slot);
     return kind ? namesOf(kind) : [];
   };
+  /** Of a text field whose place is another's: the likeliest one that is nobody's, where the text surely tells it. */
+  const spareOf = (slot: Slot, reading: Reading): unknown => {
+    const isWanted = isText(slot.schema) && slot.options.length === 0 && !allowsNone(slot);
+    if (!isWanted || told(reading) < surelyTold) return undefined;
+    const others = [...places].filter(([other]) => other !== slot).map(([, place]) => place);
+    const open = candidatesOf(slot, reading, read, context.settings)
+      .filter((place) => place.score > leastSpare && others.every((other) => !overlaps(place, other)))
+      .toSorted((one, other) => other.score - one.score);
+    const [best] = open.filter((place) => !isHollow(slot, place, [...places, [slot, place]], untelling));
+    if (!best || lengthOf(best.text) > longestSpare) return undefined;
+    return typedValue(best.text, { ...slot, context: read.text, start: best.start }, context.settings.values);
+  };
   const runsTaken: number[] = [];
   const optionsTaken = new Set<string>();
   for (const { slot, readings: mine } of answered) {
@@ -180,7 +192,9 @@ export async function fillObject(
       isOthers ||
       (!slot.isRequired && isAgain(filled, value)) ||
       (place && isHollow(slot, place, [...places], untelling));
+    const spare = isUntold && context.isEmptied && first ? spareOf(slot, first) : undefined;
     if (!isUntold) value[slot.key] = filled;
+    else if (spare !== undefined) value[slot.key] = spare;
     else if (isFree(slot)) value[slot.key] = 0;
     else if (!slot.isRequired) continue;
     else if ([slot.schema.type].flat().includes('null')) value[slot.key] = null;
@@ -224,7 +238,7 @@ const hasWord = (text: string, word: string): boolean =>
   new RegExp(`(?<![\\p{Script=Latin}\\d])${RegExp.escape(word)}(?![\\p{Script=Latin}\\d])`, 'iu').test(text);
 
 /** Log odds that a place loses when something else has taken it: fields of a text may agree, arguments seldom do. */
-const sharedPlace = { field: 3, argument: 6 };
+const sharedPlace = { field: 5, argument: 6 };
 
 interface Filling {
   /** The place that is the field's. */
@@ -269,6 +283,8 @@ function freeObject({ additionalProperties }: Json, text: string): Record<string
 /** A list of texts of any kind. */
 const isTextList = ({ items, type }: Json): boolean =>
   [type].flat().includes('array') && isPlain(items) && items.type === 'string' && !Array.isArray(items.enum);
+
+const isText = ({ type }: Json): boolean => [type].flat().includes('string');
 
 const isWholeNumber = ({ type }: Json): boolean => [type].flat().includes('integer');
 
@@ -318,7 +334,9 @@ function fill(slot: Slot, readings: Reading[], filling: Filling): unknown {
     default: {
       const option = bestSaid(named, saidOf, settings);
       if (option !== undefined) return option;
-      if (!place) return undefined;
+      const isDenied = isExtracting && deniedIn(wordsOfKey(key), text, settings.denied);
+      if (isDenied && isWholeNumber(schema) && !place?.gain) return 0;
+      if (!place || (allowsNone(slot) && settings.denied.nothing.test(place.text))) return undefined;
       const asked = isIso && isDate(slot, settings) ? { ...schema, format: 'date' } : schema;
       const near = text.slice(Math.max(0, place.start - nearby), place.end + nearby);
       const isDay = asked.format === 'date' || settings.values.isoDate.test(String(schema.description ?? ''));
@@ -331,6 +349,18 @@ function fill(slot: Slot, readings: Reading[], filling: Filling): unknown {
       );
     }
   }
+}
+
+/** Log odds that a text tells a field which had another's place; that its next place must reach; words that it may have. */
+const surelyTold = 0.9;
+const leastSpare = -7;
+const longestSpare = 5;
+
+/** “no checked baggage”: a word of none before the field's own last word. */
+function deniedIn(name: string, text: string, { before }: ReadingSettings['denied']): boolean {
+  const last = name.split(' ').at(-1)!;
+  const stem = /^[a-z]{3,}$/u.test(last) ? last.replace(/(?:ies|s)$/u, '') : last;
+  return stem.length > 1 && new RegExp(`(?:${before.source})${RegExp.escape(stem)}`, 'iu').test(text);
 }
 
 /** Share of a field's name that a text has, and log odds that it is told, from which a field is so. */

@@ -226,6 +226,11 @@ export function saidSo(name: string, text: string, negation: RegExp, denial: Reg
           `(?<![\\p{Script=Latin}\\d])${RegExp.escape(name)}(?![\\p{Script=Latin}\\d]|\\s*[:：?？])`,
           'iu',
         ).exec(text);
+  // “unhurt”, “non-smoker”
+  const bare = name.replace(/^(?:is|was|are|has) /u, '');
+  const isTurned =
+    /^[a-z]{4,}$/u.test(bare) && new RegExp(`\\b(?:un|non-?|in|im|dis)${bare}`, 'iu').test(text);
+  if (isTurned) return -namedGain;
   if (!found) return saidApart(name, text, denial);
   const before = text.slice(Math.max(0, found.index - reach), found.index);
   return negation.test(before) ? -namedGain : namedGain;

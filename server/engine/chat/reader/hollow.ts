@@ -68,7 +68,9 @@ export function isHollow(
   const kind = settings.kinds.find((each) => each.isStrict && each.key.test(wordsOfKey(key)));
   if (kind && ![...place.text.matchAll(kind.value)].length) return true;
   if (read.text[place.end] === ':' || read.text[place.end] === '：') return sure < labelSure;
-  if (settings.polite.test(place.text)) return true;
+  // “Puan Rosnah” is a greeting's words and a name.
+  const isPerson = [...place.text.matchAll(settings.hints.persons)].some(([said]) => said === place.text);
+  if (settings.polite.test(place.text) && !isPerson) return true;
   if (sure < politeSure && settings.polite.test(sentenceAround(read, place))) return true;
   if (isKnownValue(wordsOfKey(key), place, read.text, settings.hints)) return false;
   const known = new Set(formsOf(`${wordsOfKey(key)} ${names}`).map(stem));

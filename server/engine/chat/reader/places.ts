@@ -162,7 +162,7 @@ export function assignPlaces(
 /** Log odds that a request's first word is no argument. */
 const verbLoss = 4;
 
-const overlaps = (a: Place, b: Place): boolean => a.start < b.end && b.start < a.end;
+export const overlaps = (a: Place, b: Place): boolean => a.start < b.end && b.start < a.end;
 
 /** A place that one field has taken may fit another better, all together: two give up and take others as long as their sum grows. */
 function exchange(

@@ -268,11 +268,21 @@ const longestCell = 12;
 const isAlone = ({ headers }: ReadText, line: number): boolean =>
   headers[line] === line && headers[line + 1] !== line;
 
+/** Chinese commas have no blank behind them, as those between cells: a line with sentences in it is no row. */
+const isRow = (context: ReadText, line: number): boolean =>
+  context.cells[line]!.length > 2 && !isProse(context, line);
+
+function isProse(context: ReadText, line: number): boolean {
+  const [first, next] = [context.lines[line]!, context.lines[line + 1] ?? context.words.length];
+  const said = context.text.slice(context.words[first]!.start, context.words[next - 1]!.end);
+  return !said.includes('|') && (/[。！？]/u.test(said) || (said.includes('，') && isAlone(context, line)));
+}
+
 /** Of a place in a table its whole cell, unless that is long. */
 function wholeCell(context: ReadText, start: number, end: number): [start: number, end: number] {
   const line = context.lineOf[start]!;
   const cells = context.cells[line]!;
-  if (cells.length < 3 || isAlone(context, line)) return [start, end];
+  if (!isRow(context, line) || isAlone(context, line)) return [start, end];
   const cell = context.cellOf[start]!;
   const [first, next] = [cells[cell]!, cells[cell + 1] ?? context.lines[line + 1] ?? context.words.length];
   const words = context.words.slice(first, next);
@@ -299,15 +309,13 @@ function readWindow({ from, input }: Piece, context: ReadText, { logits, longest
     return { text: bare(text), start: a.start, end: b.end, score };
   };
   const norm = logSum(starts) + logSum(ends);
+  const rows = context.lines.map((_, line) => isRow(context, line));
   /** An answer stands in one line and sentence, and in a table in one cell. */
   const isOneThing = (start: number, end: number): boolean => {
     const [a, b] = [start - first + from, end - first + from];
     const line = context.lineOf[a]!;
     if (line !== context.lineOf[b] || context.sentenceOf[a] !== context.sentenceOf[b]) return false;
-    return (
-      context.words[b]!.kind !== 'line' &&
-      (context.cells[line]!.length < 3 || context.cellOf[a] === context.cellOf[b])
-    );
+    return context.words[b]!.kind !== 'line' && (!rows[line] || context.cellOf[a] === context.cellOf[b]);
   };
   const bestOf = (low: number, high: number): Place | null => {
     let best: [start: number, end: number, score: number] | null = null;
@@ -331,7 +339,7 @@ function readWindow({ from, input }: Piece, context: ReadText, { logits, longest
     for (let start = first; start < input.length; start += 1) {
       const word = start - first + from;
       const line = context.lineOf[word]!;
-      const key = context.cells[line]!.length < 3 ? context.sentenceOf[word]! : -1 - line;
+      const key = rows[line] ? -1 - line : context.sentenceOf[word]!;
       let sum = 0;
       for (
         let end = start;

@@ -59,6 +59,10 @@ export function denialOf(
   if (!place) return 0;
   const piece = pieceAround(text, conditions.clause, place);
   const clause = likest(text.slice(piece.from, piece.to).split(conditions.joint), shareOf);
+  const { keeps, opposites } = conditions;
+  if (keeps.test(clause) && !keeps.test(question)) return -surely;
+  if (opposites.some(({ asks, says }) => asks.test(question) && says.test(clause) && !says.test(question)))
+    return surely;
   if (!conditions.saysNo.test(clause)) return -1;
   if (conditions.saysNo.test(question)) return 0;
   const sentence = pieceAround(text, sentenceEnd, place);
@@ -85,7 +89,12 @@ export function tellsKind(
 ): boolean {
   const { from, to } = pieceAround(context, sentenceEnd, place);
   const said = context.slice(from, to);
-  return answerKinds.every(({ asks, has }) => !asks.test(question) || has.test(said));
+  const line = pieceAround(context, /\n/gu, place);
+  // A cell has its column's name for what it is.
+  const isCell = /[|\t]|\S,\S+,\S| {2}/u.test(context.slice(line.from, line.to));
+  return answerKinds
+    .filter(({ asks, ofWords }) => asks.test(question) && (ofWords || !isCell))
+    .every(({ has, ofWords }) => has.test(ofWords ? place.text : said));
 }
 
 const clauseEnds = /[,，；;、:：–—]\s*/gu;

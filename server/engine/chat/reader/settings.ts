@@ -16,6 +16,7 @@ const questionMarks = [
   'manner',
   'mark',
   'order',
+  'lead',
 ] as const;
 
 const tableMarks = [
@@ -101,6 +102,7 @@ export function readSettings(file: Json): ReadingSettings {
     conditions,
     answerKinds,
     conjunction,
+    denied,
     digits,
     entities,
     free,
@@ -204,9 +206,10 @@ export function readSettings(file: Json): ReadingSettings {
       minutes: values.minutes.map(([source, minutes]: [string, number]) => [pattern(source), minutes]),
       ...patterns(valueMarks, values),
     },
-    answerKinds: answerKinds.map(({ asks, has }: Record<string, unknown>) => ({
+    answerKinds: answerKinds.map(({ asks, has, ofWords }: Record<string, unknown>) => ({
       asks: pattern(asks),
       has: pattern(has),
+      ofWords: ofWords === true,
     })),
     conditions: {
       holds: pattern(conditions.holds),
@@ -214,6 +217,11 @@ export function readSettings(file: Json): ReadingSettings {
       saysNo: pattern(conditions.saysNo),
       clause: pattern(conditions.clause, 'giu'),
       joint: pattern(conditions.joint),
+      keeps: pattern(conditions.keeps),
+      opposites: conditions.opposites.map(({ asks, says }: Record<string, unknown>) => ({
+        asks: pattern(asks),
+        says: pattern(says),
+      })),
     },
     conjunction: pattern(conjunction),
     hints: {
@@ -290,6 +298,7 @@ export function readSettings(file: Json): ReadingSettings {
       later: pattern(later),
     })),
     free: patterns(['key', 'words'], free),
+    denied: patterns(['before', 'nothing'], denied),
     tables: {
       ...patterns(tableMarks, tables),
       extremes: tables.extremes.map((each: Record<string, unknown>) => ({

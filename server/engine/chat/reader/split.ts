@@ -21,6 +21,8 @@ export interface QuestionWords {
   label: RegExp;
   /** Tells to take fields from a text. */
   order: RegExp;
+  /** Before a question that is asked by way of another: “Can you tell me which …”. */
+  lead: RegExp;
 }
 
 export interface SplitQuestion {

@@ -52,7 +52,7 @@ export function summaryOf({ sentences }: Reading, question: string, settings: Re
     // More than so many sentences only of what is long.
     const room =
       kept.length < mostSentences ? left : Math.min(left, left - mostWords + whole * usualSummary.most);
-    // What is cut is seldom a sentence by itself.
+    // Cut sentences seldom stand by themselves.
     const text =
       lengthOf(sentence.text) <= room
         ? sentence.text
@@ -105,7 +105,7 @@ function weighed(sentences: Reading['sentences'], polite: RegExp): Reading['sent
   return [...weights.keys()].sort((a, b) => weights.get(b)! - weights.get(a)!);
 }
 
-/** What the sentences speak of: words in the form that others have them in, Chinese signs by pairs. */
+/** Words that sentences speak of, in a form that others share: their first letters, Chinese signs by pairs. */
 function topicsOf(text: string): Set<string> {
   const words = text.toLowerCase().match(/\p{Script=Latin}{4,}/gu) ?? [];
   const han = (text.match(/\p{Script=Han}+/gu) ?? []).flatMap((run) =>

@@ -70,6 +70,7 @@ test.each([
   ['parking', 'Parking: none', 0],
   ['parking', 'Two rooms', 0],
   ['wheelchair accessible', 'The church is accessible for wheelchairs.', 1],
+  ['furnished', 'Two rooms, unfurnished', -1],
   ['goods discarded', 'Door closed. Goods checked, none discarded.', -1],
 ])('“%s” is so in “%s”: %d', (name, text, sign) =>
   expect(Math.sign(saidSo(name, text, settings.classes.negation, settings.conditions.saysNo))).toBe(sign),

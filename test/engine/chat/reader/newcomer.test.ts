@@ -21,6 +21,28 @@ const messagesOf = (content: string, system?: string): ChatMessage[] => [
 const string = { type: 'string' };
 const number = { type: 'number' };
 
+describe('objects', () => {
+  const filled = (content: string, properties: Record<string, object>) =>
+    fillStrict(engine, content, properties);
+
+  test('names stand without what leads to them, numbers without what they are of', async () =>
+    expect(
+      await filled('Gate C14. Saya Lim Mei Hua, tiada bagasi.', {
+        gate: string,
+        nama: string,
+        bagasi: { type: 'integer' },
+      }),
+    ).toEqual({ gate: 'C14', nama: 'Lim Mei Hua', bagasi: 0 }));
+
+  test('what is said to be none is null', async () =>
+    expect(
+      await filled('Support: none. The driver was unhurt.', {
+        support: { type: ['string', 'null'] },
+        injured: { type: 'boolean' },
+      }),
+    ).toEqual({ support: null, injured: false }));
+});
+
 describe('functions', () => {
   const tool = (name: string, description: string, properties: object): Tool => ({
     type: 'function',

@@ -37,3 +37,14 @@ test('of a long text only the windows are read that speak of the question', asyn
   await reader.read([{ asking: 'summary', question: '' }], text);
   expect(asked.rows).toBeGreaterThan(20);
 });
+
+test('a Chinese sentence with commas is a sentence, a line of values a row', async () => {
+  const { session } = counting();
+  const reader = new Reader(session, new WordTable(wordTableBytes({})));
+  const holdersOf = async (text: string) => {
+    const [reading] = await reader.read([{ asking: 'ask', question: '谁' }], reader.prepare(text));
+    return reading!.holders.map(({ end, start }) => text.slice(start, end));
+  };
+  expect(await holdersOf('店主姓陈，住在老街，今年六十。铺子每周一休息，其余开门。')).toHaveLength(2);
+  expect(await holdersOf('名,价,量\n茶,5,2')).toEqual(expect.arrayContaining(['茶,5,2']));
+});

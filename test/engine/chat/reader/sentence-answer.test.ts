@@ -19,6 +19,24 @@ test.each([
   expect(denialOf({ ...emptyReading(), place }, asked, () => 0, settings)).toBe(denial);
 });
 
+test.each([
+  ['Will the phones work?', 'Phones are not affected', -4],
+  ['Are the phones affected?', 'Phones are not affected', 1],
+  ['Do I have to pay for that?', 'The first half hour is free', 4],
+  ['停二十分钟要交钱吗？', '前三十分钟免费', 4],
+])('“%s” of “%s”: %d', (question, text, denial) => {
+  const place = { text, start: 0, end: text.length, score: 0 };
+  const asked = { context: text, question };
+  expect(denialOf({ ...emptyReading(), place }, asked, () => 0, settings)).toBe(denial);
+});
+
+test.each([
+  ['Can you tell me which firm comes?', 'which firm comes?'],
+  ['Read this and tell me what year it was.', 'what year it was.'],
+  ['请问谁来？', '谁来？'],
+  ['Tell me a story', 'Tell me a story'],
+])('%s asks %s', (said, question) => expect(said.replace(settings.question.lead, '')).toBe(question));
+
 test('of clauses that are joined the one that says most of the question denies it, or does not', () => {
   const text = 'The script was prepared but not needed.';
   const place = { text, start: 0, end: text.length, score: 0 };
@@ -58,7 +76,14 @@ test.each([
   ['How many pupils come?', 'The bus leaves from the school.', false],
   ['How many pupils come?', 'Twelve pupils come.', true],
   ['Berapakah gaji bulanan?', 'Tempoh percubaan ialah enam bulan.', false],
+  ['How much is the rent?', 'The rent is 980 a month.', true],
+  ['How much is the room?', '| Double | 980 |', true],
+  ['Berapakah kos jalan itu?', 'Jalan itu sepanjang 6.5 kilometer.', false],
   ['Who comes?', 'Ann comes.', true],
+  ['Who won the cup?', 'in the rain', false],
+  ['What was his sister called?', 'He worked in the shop of his sister.', false],
+  ['What was his sister called?', 'His sister Ann had a shop.', true],
+  ['店是哪一年开的？', '店铺每周一休息', false],
 ])('“%s” may be answered by “%s”: %s', (question, context, isTold) => {
   const place = { text: context, start: 0, end: context.length - 1, score: 0 };
   expect(tellsKind(place, { context, question }, settings)).toBe(isTold);

@@ -40,7 +40,7 @@ describe('a summary', () => {
     const minutes = reading(
       'The owners met on Monday.',
       'The heating needs a new pump.',
-      'Ms Eriksen, who came late because of the snow in Bergen, was thanked.',
+      'Everybody thanked those who had come late because of the snow.',
       'An engineer will look at the pump of the heating.',
     );
     expect(summaryOf(minutes, 'Summarize this in one sentence.', settings)).toBe(

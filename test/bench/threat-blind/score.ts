@@ -1,7 +1,7 @@
 /**
  * Blind corpora: attacks and ordinary texts written by somebody who had seen neither rules nor code. A text counts as found or
  * flagged when the answer's severity is medium or higher. The first has been read while tuning; the learnt words are trained on the
- * first ten, by sixteen authors. The eleventh, by two more, is the unseen one (`../threat-blind11`): of it only
+ * first eleven, by eighteen authors. The twelfth, by two more, is the unseen one (`../threat-blind12`): of it only
  * totals and counts by family are ever shown, and nobody who tunes opens it.
  */
 import { readFileSync } from 'node:fs';
@@ -32,7 +32,8 @@ const folders = {
   eighth: '../threat-blind8',
   ninth: '../threat-blind9',
   tenth: '../threat-blind10',
-  unseen: '../threat-blind11',
+  eleventh: '../threat-blind11',
+  unseen: '../threat-blind12',
 } as const;
 export type Corpus = keyof typeof folders;
 export const corpora = Object.keys(folders) as Corpus[];

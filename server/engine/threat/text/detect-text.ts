@@ -2,6 +2,7 @@
 
 import type { LogEvent } from '../readers/event.ts';
 import type { Level } from '../types.ts';
+import { decodeValue } from '../web/request/decode.ts';
 import { isRequest } from '../web/request/web-request.ts';
 import { shellForms } from './shell-forms.ts';
 import type { TextSignature, TextSignatures } from './text-signatures.ts';
@@ -32,6 +33,13 @@ function wordsOf(event: LogEvent): string {
   return `${event.raw} ${[...event.fields.values()].flat().join(' ')}`.slice(0, 16_384);
 }
 
+/** Families of signatures that know what operators run, not what is sent to break a page or to lure. */
+const COMMANDS = /^sig-(?:exec|cred|evasion|impact|persist|lateral|exfil)-/u;
+
+/** The body of a request, its encoding undone. */
+const sentBy = (event: LogEvent): string =>
+  (event.fields.get('cs-body') ?? []).map((body) => decodeValue(body, true).text).join('\n');
+
 const hitOf = ({ id, title, level, ttps, mention, sure }: TextSignature, event: LogEvent): TextHit => ({
   id,
   title,
@@ -50,9 +58,9 @@ export function detectText(text: string, events: readonly LogEvent[], signatures
   const isTaught = () => isShort && (signatures.teaches(text) || signatures.isAboutNothing(text));
   let scanned = 0;
   for (const event of events) {
-    // The web detectors know what clients may send.
-    if (isRequest(event)) continue;
-    const words = wordsOf(event);
+    // The web detectors know what clients may send, but not every command of an operator.
+    const isSent = isRequest(event);
+    const words = isSent ? sentBy(event) : wordsOf(event);
     scanned += words.length;
     if (scanned > MAX_SCANNED) break;
     let found = seen.get(words);
@@ -63,7 +71,8 @@ export function detectText(text: string, events: readonly LogEvent[], signatures
       });
       seen.set(words, found);
     }
-    for (const signature of found) hits.push(hitOf(signature, event));
+    for (const signature of found)
+      if (!isSent || (!signature.mention && COMMANDS.test(signature.id))) hits.push(hitOf(signature, event));
   }
   if (isShort && events.length > 0) {
     const plain = events.filter(({ format }) => format === 'text').length;

@@ -6,7 +6,7 @@
 import type { LogEvent } from '../readers/event.ts';
 import type { Level } from '../types.ts';
 import { decodeValue } from './request/decode.ts';
-import { isRequest, type WebRequest, type WebValue } from './request/web-request.ts';
+import { isRequest, type RequestPart, type WebRequest, type WebValue } from './request/web-request.ts';
 import type { Purpose, WebKnowledge } from './web-knowledge.ts';
 
 /** Words of a body from which it speaks: a payload alone has fewer. */
@@ -19,7 +19,7 @@ const HAN = /\p{Script=Han}/gu;
 const ESCAPE = /%[0-9a-f]{2}|\\[nrt]|\+/giu;
 
 /** Probability below which words are believed over what stands in a body; in a tale of a request. */
-const DOUBTED = 0.3;
+export const DOUBTED_BODY = 0.3;
 export const DOUBTED_TALE = 0.25;
 
 const isKnownCaller = ({ event, headers }: WebRequest, { credentials }: WebKnowledge): boolean =>
@@ -46,9 +46,8 @@ const LEADING_WORDS =
 const speaksFirst = (value: WebValue): boolean =>
   isText(value) && LEADING_WORDS.test(value.decoded) && wordsOf(value.decoded) >= LEAST_WORDS;
 
-/** Parts of forms with files and documents are told apart by their syntax. */
-const isField = ({ isBody, place, name }: WebValue) =>
-  isBody && place === 'value' && name !== 'part' && name !== 'xml';
+/** Documents are told apart by their syntax. */
+const isField = ({ isBody, place, name }: WebValue) => isBody && place === 'value' && name !== 'xml';
 
 /** Somebody wrote it: a field, or a whole body of no form. */
 const isWritten = (value: WebValue) => isField(value) || (value.isBody && value.place === 'body');
@@ -66,6 +65,36 @@ function speaks(request: WebRequest, knowledge: WebKnowledge): boolean {
   return new Set(fields.map(({ raw }) => raw)).size > 1 || isKnownCaller(request, knowledge);
 }
 
+/** Words of a path from which it says what it is for, and of all that stands around a value. */
+const [LEAST_PATH_WORDS, LEAST_AROUND] = [2, 4];
+/** Places of which people write the words; headers are written by programs. */
+const WRITTEN: ReadonlySet<RequestPart> = new Set(['path', 'value', 'body']);
+
+/** Numbers of words: of the path, of all that is said, of what has the same raw value. */
+interface Said {
+  path: number;
+  all: number;
+  byRaw: Map<string, number>;
+}
+
+function saidIn({ values }: WebRequest): Said {
+  const said: Said = { path: 0, all: 0, byRaw: new Map() };
+  for (const { place, raw, decoded } of values) {
+    if (place !== 'path' && place !== 'name' && place !== 'value') continue;
+    const words = wordsOf(decoded);
+    if (place === 'path') said.path += words;
+    said.all += words;
+    said.byRaw.set(raw, words + (said.byRaw.get(raw) ?? 0));
+  }
+  return said;
+}
+
+/** A path of words, and words enough around the value: tools that try holes send a payload to a place of one word. */
+const isWorded = ({ path, all, byRaw }: Said, value: WebValue | undefined): boolean =>
+  path >= LEAST_PATH_WORDS &&
+  all >= LEAST_WORDS &&
+  (value === undefined || (WRITTEN.has(value.place) && all - (byRaw.get(value.raw) ?? 0) >= LEAST_AROUND));
+
 const isInner = (event: LogEvent, { innerHosts }: WebKnowledge): boolean => {
   const [host] = event.fields.get('cs-host') ?? [];
   return host !== undefined && innerHosts?.test(host) === true;
@@ -80,6 +109,11 @@ export function doubts(
   if (!isRequest(event)) return ({ level }) => (level === 'critical' ? 0 : DOUBTED_TALE);
   let isSpeaking: boolean | undefined;
   let purposes: Purpose[] | undefined;
+  let said: Said | undefined;
+  const told = () => {
+    said ??= saidIn(request);
+    return said;
+  };
   const hasSaid = () => {
     isSpeaking ??= speaks(request, knowledge);
     return isSpeaking;
@@ -90,16 +124,17 @@ export function doubts(
       .filter(
         (each) =>
           covers(each, { id, level }, value) &&
+          (each.worded !== true || isWorded(told(), value)) &&
           (each.speaks !== true || ((value === undefined || isWritten(value)) && hasSaid())) &&
           (each.whole === true || value === undefined || !knowledge.running?.test(value.decoded)),
       )
       .reduce((most, each) => Math.max(most, each.below), 0);
-    if (below >= DOUBTED) return below;
+    if (below >= DOUBTED_BODY) return below;
     // The words of other fields cast no doubt on a value that has none.
     if (level === 'critical' || value?.isBody !== true || value.place === 'name' || !isText(value))
       return below;
     if (knowledge.running?.test(value.decoded)) return below;
-    return hasSaid() ? DOUBTED : below;
+    return hasSaid() ? DOUBTED_BODY : below;
   };
 }
 

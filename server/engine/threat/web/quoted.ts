@@ -54,6 +54,11 @@ const SCRIPT = /^#! ?\/[\w/]+ ?\w*[ \n]/u;
 const IN_PASSWORDS =
   /^web-(?:rce-(?:expansion|shell-glob|history)|php-(?:variable|call)|sqli-(?:piece|condition)|ldap-filter|ssti-|xpath-)/u;
 
+/** The same, where a quote is followed by enough of it, no word of a query, no blank, nothing compared, and no end of a comment. */
+const QUOTES_IN_PASSWORDS = /^web-sqli-(?:comment|tautology|clause)$/u;
+const STRONG =
+  /^(?=(?:[^\p{L}\d]*[\p{L}\d]){7})(?!.*(?:\b(?:x?or|and|not|is|in|union|select|r?like|drop|insert|update|delete|exec|having|sleep|waitfor|where|null|true)\b|\s|\/\*|\|\||&&|=\s?['"\d]|[<>]\s?['"]))(?!.*(?:--|#|;|\/\*)\W{0,4}$)/iu;
+
 const CJK = /[\u3400-\u9fff]{2}/u;
 
 /** Pictures, styles and scripts of a page. */
@@ -96,7 +101,10 @@ export function quotations(value: WebValue, names: ParameterNames): ((id: string
   if (place === 'value' && (names.editors.test(name) || names.texts.test(name)) && SCRIPT.test(plain))
     return (id) => EDITED.test(id) || ERROR_TEXT.test(id);
   const isSearch = names.searches.test(name);
-  if (names.passwords.test(name)) return (id) => IN_PASSWORDS.test(id);
+  if (names.passwords.test(name)) {
+    const isStrong = STRONG.test(value.decoded);
+    return (id) => IN_PASSWORDS.test(id) || (isStrong && QUOTES_IN_PASSWORDS.test(id));
+  }
   if (
     (place !== 'value' && place !== 'referer') ||
     !(isSearch || names.texts.test(name)) ||

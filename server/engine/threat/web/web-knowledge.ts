@@ -95,6 +95,8 @@ export const WebSignatureFile = Type.Object(
             text: Type.Optional(Type.Boolean()),
             /** The body says more than a payload: words enough, and several fields or a client that shows who it is. */
             speaks: Type.Optional(Type.Boolean()),
+            /** Its path is made of words, and words enough are sent with it. */
+            worded: Type.Optional(Type.Boolean()),
             /** Critical findings are meant as well. */
             critical: Type.Optional(Type.Boolean()),
             /** The value is run as a whole by its purpose: what would run inside any text is no more than that. */

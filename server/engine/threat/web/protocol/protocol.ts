@@ -1,6 +1,6 @@
 /** Requests that are odd as a whole: methods, headers, encodings. Each check names what it saw, never the payload. */
 import type { Level } from '../../types.ts';
-import type { WebRequest, WebValue } from '../request/web-request.ts';
+import { isPart, type WebRequest, type WebValue } from '../request/web-request.ts';
 import type { WebKnowledge } from '../web-knowledge.ts';
 import { forgedChanges, hasUnsignedToken, isCrossSite, leadsAway, namesOtherSite } from './forged.ts';
 import { hasOddPartName } from './multipart.ts';
@@ -66,6 +66,9 @@ const RESTRICTED_HEADERS = [
   'content-encoding',
 ];
 
+/** Encodings in which programs send a body. */
+const PACKED = /^(?:gzip|deflate|br|zstd|identity|aes128gcm)$/iu;
+
 /** A line that a server or browser takes for a header; prose has lines with colons too. */
 const HEADER_LINE =
   /[\r\n]\s?(?:(?:set-cookie2?|content-[a-z-]{3,20}|transfer-encoding|x-[a-z-]{2,40}|access-control-[a-z-]{3,20}|user-agent|cache-control)\s?:|host\s?:\s?[\w-]+[.:]|location\s?:\s?(?:\w{2,8}:)?\/|refresh\s?:\s?\d|http\/\d)/iu;
@@ -105,7 +108,7 @@ const CHECKS: readonly Check[] = [
     test: (r) =>
       /%0[0-8bcef]|%7f/iu.test(r.uri) ||
       r.values.some(
-        (v) => v.place !== 'body' && /(?![\t\n\r\u0080-\u009f])\p{Cc}/u.test(v.decoded) && v.name !== 'part',
+        (v) => v.place !== 'body' && /(?![\t\n\r\u0080-\u009f])\p{Cc}/u.test(v.decoded) && !isPart(v),
       ),
   },
   {
@@ -127,7 +130,7 @@ const CHECKS: readonly Check[] = [
       r.values.some(
         (v) =>
           v.place !== 'body' &&
-          v.name !== 'part' &&
+          !isPart(v) &&
           (TEXT.has(v.place) ? HEADER_LINE : ANY_HEADER_LINE).test(v.decoded),
       ) || /%0[ad]/iu.test(r.uri.split('?')[0] ?? ''),
   },
@@ -148,7 +151,8 @@ const CHECKS: readonly Check[] = [
     level: 'medium',
     test: (r) =>
       RESTRICTED_HEADERS.some(
-        (name) => r.headers.has(name) && !(name === 'content-range' && r.method === 'PUT'),
+        (name) =>
+          r.headers.has(name) && !(name === 'content-encoding' && PACKED.test(r.headers.get(name) ?? '')),
       ),
   },
   {

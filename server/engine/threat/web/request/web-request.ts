@@ -326,11 +326,23 @@ function addXml(request: WebRequest, body: string): void {
   }
 }
 
+/** A file that no server runs by its name: what it holds is data. */
+const DATA_FILE =
+  /\bfilename="[^"\\/%]{1,120}\.(?:sh|bash|ps1|psm1|py|ipynb|rb|c|h|cpp|cs|java|go|rs|ts|tsx|sql|txt|csv|log|md|json|ya?ml|tex|diff|patch|conf|ini)"/iu;
+/** Names of what a part of a form holds: of such a file, of any other. */
+const [DATA_PART, PART] = ['data part', 'part'];
+export const isPart = ({ name }: WebValue): boolean => name === PART || name === DATA_PART;
+
+const PART_JSON = /^content-type:\s*application\/(?:[\w.-]+\+)?json\b/imu;
+
 function addMultipart(request: WebRequest, body: string): void {
   for (const part of body.split(/^--[^\r\n]{1,200}\r?$/mu).slice(1, 64)) {
     const gap = /\r?\n\r?\n/u.exec(part);
     const head = gap === null ? part : part.slice(0, gap.index);
-    for (const line of head.split(/\r?\n/u)) if (line.trim() !== '') add(request, 'file', ['part', line]);
-    if (gap !== null) add(request, 'value', ['part', part.slice(gap.index + gap[0].length).trimEnd()]);
+    for (const line of head.split(/\r?\n/u)) if (line.trim() !== '') add(request, 'file', [PART, line]);
+    if (gap === null) continue;
+    const held = part.slice(gap.index + gap[0].length).trimEnd();
+    if (PART_JSON.test(head) && addJson(request, held)) continue;
+    add(request, 'value', [DATA_FILE.test(head) ? DATA_PART : PART, held]);
   }
 }

@@ -124,8 +124,8 @@ const STRANGE = 0.6;
 /** The same for a request itself. */
 const STRANGE_REQUEST = 0.5;
 
-/** Events with fields hold few words that tell, and so do some lines of a log: less is enough there. */
-const FEWER_WORDS = { event: 0.14, lines: 0.08 };
+/** Events with fields hold few words that tell, and so do some lines of a log; sentences hold most: less is enough there. */
+const FEWER_WORDS = { event: 0.14, lines: 0.08, prose: 0.06 };
 const LEAST_LINES = 3;
 
 /** Probability from which words alone are a finding. */
@@ -136,10 +136,10 @@ export const leastOf = (
 ): number => {
   if (events.some(isRequest)) return STRANGE_REQUEST;
   if (isTaught || !isOnlyWords(events)) return Math.max(STRANGE, threshold);
-  if (textFormOf(text) === 'event') return threshold - FEWER_WORDS.event;
-  return text.trim().split('\n', LEAST_LINES).length === LEAST_LINES
-    ? threshold - FEWER_WORDS.lines
-    : threshold;
+  const form = textFormOf(text);
+  if (form === 'event') return threshold - FEWER_WORDS.event;
+  if (text.trim().split('\n', LEAST_LINES).length === LEAST_LINES) return threshold - FEWER_WORDS.lines;
+  return form === 'prose' ? threshold - FEWER_WORDS.prose : threshold;
 };
 
 /** Ids of findings that the words of everyday work make remarks. */

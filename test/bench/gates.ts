@@ -82,6 +82,7 @@ export const gates: Record<string, Gate> = {
       score: 0.79,
       cold_dev_accuracy: 0.87,
       contrast: { ms: { hate_macro_f1: 0.6 } },
+      written: { en: { any_harm_auprc: 0.75 }, ms: { any_harm_auprc: 0.76 } },
       harsh: { en: { harmful_flagged: 0.7 }, ms: { harmful_flagged: 0.7 }, zh: { harmful_flagged: 0.7 } },
     },
     ceilings: {

@@ -53,7 +53,8 @@ async function probeFigures(ask: Ask): Promise<Record<string, unknown>> {
 
 /**
  * Readings of templates that no training saw. contrast.jsonl: pairs that differ in a word or two (counter-speech, negation,
- * reclaimed words, veiled threats); harsh.jsonl: everyday sentences that sound harsh, and real harm in the same words.
+ * reclaimed words, veiled threats); harsh.jsonl: everyday sentences that sound harsh, and real harm in the same words;
+ * written.jsonl: every fifth text of two authors who never saw the recipe, in English and Malay.
  */
 async function templateFigures(ask: Ask, file: string, step: number): Promise<Record<string, unknown>> {
   const rows = readFileSync(new URL(`moderation/${file}`, import.meta.url), 'utf8')
@@ -66,6 +67,7 @@ async function templateFigures(ask: Ask, file: string, step: number): Promise<Re
     ['en', 'ms', 'zh'].map((language) => {
       const own = answered.filter((row) => row.language === language);
       const figures = {
+        any_harm_auprc: round(auprc(own.map(({ harm, answer }) => ({ truth: harm, score: top(answer) })))),
         any_harm_macro_f1: round(
           macroF1(own.map(({ harm, answer }) => ({ truth: harm, said: answer.flagged }))),
         ),
@@ -170,6 +172,7 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
       per_language: await probeFigures(ask),
       contrast: await templateFigures(ask, 'contrast.jsonl', quick ? 8 : 1),
       harsh: await templateFigures(ask, 'harsh.jsonl', quick ? 8 : 1),
+      written: await templateFigures(ask, 'written.jsonl', quick ? 8 : 1),
       cold_dev_accuracy: cold,
       pii_span_recall: pii.recall,
       pii_name_precision: pii.namePrecision,

@@ -41,6 +41,27 @@ describe('tables', () => {
     expect(spans).toContainEqual(['Region', 2, 1]);
   });
 
+  test('with rules around groups of rows: each line with amounts is a row', async () => {
+    const bytes = await makePdf((page, text) => {
+      for (const y of [100, 118, 172, 208, 226]) rule(page, [50, y], [500, y]);
+      const rows = [
+        ['Pos.', 'Item', 'Quantity', 'Price', 'Amount'],
+        ['1', 'Wardrobe of oak', '1', '2,480.00', '2,480.00'],
+        ['2', 'Fitting', '9 h', '62.00', '558.00'],
+        ['3', 'Journey', '1', '35.00', '35.00'],
+        ['', '', '', 'Net', '3,073.00'],
+        ['', '', '', 'VAT 19 %', '583.87'],
+        ['', '', '', 'Total', '3,656.87'],
+      ];
+      for (const [row, values] of rows.entries())
+        for (const [col, value] of values.entries()) text(value, 55 + col * 95, 114 + row * 18);
+    });
+    const { tables } = await parse(bytes);
+    expect(tables[0]!.rows.map((row) => row.at(-1))).toEqual([
+      ...['Amount', '2,480.00', '558.00', '35.00', '3,073.00', '583.87', '3,656.87'],
+    ]);
+  });
+
   test('without lines: columns by whitespace, wrapped labels, a total', async () => {
     const rows = [
       ['Country', 'Area', 'People'],

@@ -58,17 +58,35 @@ interface Body {
   longest: number;
 }
 
-/** The size that most characters have. */
+/** Shorter lines of text are of a narrow column, a form or headings. */
+const shortestFull = 50;
+/** A size that is text has so many of all characters, in so many lines, one of them full. Small print may have more. */
+const bodyShare = 0.15;
+const fewestBodyLines = 3;
+
+const roundSize = (size: number): number => Math.round(size * 2) / 2;
+
+/** The largest size of text; where none is, that of most characters. */
 function bodyOf(words: readonly Word[], segments: readonly Segment[]): Body {
-  const bySize = new Map<number, number>();
+  const bySize = new Map<number, { length: number; lines: Set<number> }>();
   let [bold, all] = [0, 0];
-  for (const { size, text, bold: heavy } of words) {
-    const key = Math.round(size * 2) / 2;
-    bySize.set(key, (bySize.get(key) ?? 0) + text.length);
+  for (const { size, text, bold: heavy, baseline } of words) {
+    const key = roundSize(size);
+    const kind = bySize.get(key) ?? { length: 0, lines: new Set() };
+    kind.length += text.length;
+    kind.lines.add(Math.round(baseline));
+    bySize.set(key, kind);
     all += text.length;
     if (heavy) bold += text.length;
   }
-  const [size = 10] = [...bySize].toSorted((a, b) => b[1] - a[1])[0] ?? [];
+  const byLength = [...bySize].toSorted(([, a], [, b]) => b.length - a.length);
+  const full = new Set(
+    segments.flatMap(({ text, size }) => (text.length >= shortestFull ? [roundSize(size)] : [])),
+  );
+  const texts = byLength.filter(
+    ([key, { length, lines }]) => full.has(key) && length >= bodyShare * all && lines.size >= fewestBodyLines,
+  );
+  const size = texts.length > 0 ? Math.max(...texts.map(([key]) => key)) : (byLength[0]?.[0] ?? 10);
   const lines = segments.filter((line) => line.size < 1.1 * size && line.words.some((word) => !word.bold));
   return { size, bold: bold > 0.5 * all, longest: Math.max(0, ...lines.map(({ text }) => text.length)) };
 }
@@ -82,8 +100,6 @@ const isSentence = (text: string): boolean =>
   /[。：]$/u.test(text) ||
   (/[.:]$/.test(text) && text.split(/\s+/).length >= fewestWords && !abbreviated.test(text));
 
-/** Shorter lines of text are of a narrow column or a form, and tell nothing of headings. */
-const shortestFull = 50;
 /** Bold, of the text's own size and as long as its lines. */
 const isFullLine = ({ length }: string, { longest }: Body): boolean =>
   longest >= shortestFull && length >= 0.9 * longest;

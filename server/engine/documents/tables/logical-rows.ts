@@ -20,8 +20,21 @@ const place = (line: Line, borders: number[]): Placed =>
     return { segment, first, last };
   });
 
-/** Bands between rules, if rules part (nearly) all rows: then each band is one row. */
-function ruledBands(run: RowRun): number[] | null {
+/** Lines below each other with data in two of the same columns, or in the last one behind another text, are rows of their own. */
+function isList(lines: readonly Placed[]): boolean {
+  const data = (line: Placed) =>
+    new Set(line.filter(({ segment }) => isDataText(segment.text)).map(({ first }) => first));
+  return lines.some((line, index) => {
+    const above = lines[index - 1];
+    if (!above || line.length < 2 || above.length < 2) return false;
+    const shared = data(line).intersection(data(above));
+    const last = line.at(-1)!.first;
+    return shared.size > 1 || (shared.has(last) && above.at(-1)!.first === last);
+  });
+}
+
+/** Bands between rules, if rules part (nearly) all rows: then each band is one row, but for one that lists some. */
+function ruledBands(run: RowRun, placed: Placed[]): number[] | null {
   const inner = run.rules.filter(
     (rule) => rule.at > run.lines[0]!.baseline && rule.at < run.lines.at(-1)!.baseline,
   );
@@ -29,7 +42,12 @@ function ruledBands(run: RowRun): number[] | null {
     (line) => inner.filter((rule) => rule.at < line.baseline - 0.3 * line.size).length,
   );
   const count = new Set(bands).size;
-  return count >= 4 && count >= 0.3 * run.lines.length ? bands : null;
+  if (count < 4 || count < 0.3 * run.lines.length) return null;
+  const listed = new Set(
+    [...new Set(bands)].filter((band) => isList(placed.filter((_, index) => bands[index] === band))),
+  );
+  let row = -1;
+  return bands.map((band, index) => (band === bands[index - 1] && !listed.has(band) ? row : ++row));
 }
 
 function continuesAbove(placed: Placed, previous: Placed, pitch: number, size: number): boolean {
@@ -53,11 +71,8 @@ function isBrokenLabel(placed: Placed, next: Placed, columnWidth: number): boole
 
 /** For each line, the number of its row. */
 function assignRows(run: RowRun, placed: Placed[]): number[] {
-  const bands = ruledBands(run);
-  if (bands) {
-    const order = [...new Set(bands)];
-    return bands.map((band) => order.indexOf(band));
-  }
+  const bands = ruledBands(run, placed);
+  if (bands) return bands;
   const labels = placed.flatMap((line) => line.filter(({ first, last }) => first === 0 && last === 0));
   const columnWidth = Math.max(1, ...labels.map(({ segment }) => segment.box[2] - segment.box[0]));
   const rows: number[] = [];

@@ -68,6 +68,16 @@ describe('headings of a page', () => {
     ]);
   });
 
+  test('are larger than the text, also where small print has more characters', async () => {
+    const pdf = await makePdf((_, text) => {
+      text('Invoice', 60, 80, 15);
+      for (const at of [0, 1, 2, 3]) text(prose.slice(0, 60), 60, 120 + 14 * at, 11);
+      for (const at of Array(12).keys()) text(prose, 60, 500 + 9 * at, 7);
+    });
+    const { markdown } = await parse(pdf, { outputFormat: 'markdown', template: 'generic' });
+    expect(markdown!.split('\n').filter((line) => line.startsWith('#'))).toEqual(['## Invoice']);
+  });
+
   test('are shorter than the lines of text where they are of their size', () => {
     const { page } = unread(1);
     const line = (text: string, y: number, bold: boolean) => ({

@@ -15,6 +15,7 @@ import { rounded } from './measure.ts';
 const names = {
   seller_name: 'seller_name',
   seller_address: 'seller_address',
+  address: 'seller_address',
   buyer_name: 'buyer_name',
   buyer_address: 'buyer_address',
   number: 'invoice_number',

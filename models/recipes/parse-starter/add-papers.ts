@@ -44,7 +44,10 @@ for (const { file: name, kind, fields } of readTruth(folder)) {
   await source.close();
   const asked = kind === 'invoice' ? { buyer_name: '', buyer_address: '' } : {};
   const truth = Object.fromEntries(
-    Object.entries({ ...asked, ...fields }).map(([key, value]) => [key, value ?? '']),
+    Object.entries({ ...asked, ...fields }).map(([key, value]) => [
+      key === 'address' ? 'seller_address' : key,
+      value ?? '',
+    ]),
   );
   kept.push(JSON.stringify({ set, file: name, kind, truth, pages: pages.map(stored) }));
 }

@@ -1,11 +1,12 @@
 /**
- * Adds trees to those of the pack that compare names and addresses with their rivals: learnt from papers of five strangers,
+ * Adds trees to those of the pack that compare names and addresses with their rivals: learnt from papers of strangers,
  * beside generated papers and the development receipts, which keep what is known already.
  *
- * usage: node strangers.ts [--weight 5] [--trees 40] [--share 12] [--runs 1] [--without 8] [--pack ../../packs/parse-starter] [--out FILE]
+ * usage: node strangers.ts [--weight 5] [--trees 40] [--share 12] [--runs 1] [--drop 0] [--without 8]
+ *   [--pack ../../packs/parse-starter] [--out FILE]
  *
  * A paper of a stranger weighs as much as so many generated ones. `--without N` leaves the set N out and tells its figures,
- * before and after; nothing is written then. Trees that are there already are kept; run it on a pack that has none of these.
+ * before and after; nothing is written then. Trees that are there already are kept but for the last, so many as `--drop` tells.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -25,6 +26,7 @@ import {
   rivalAddresses,
   rivalNames,
 } from '../../../server/engine/documents/templates/invoice/parties/rival-runs.ts';
+import { tidyAddress } from '../../../server/engine/documents/templates/invoice/parties/tidy-address.ts';
 import { wholeAddress } from '../../../server/engine/documents/templates/invoice/parties/whole-address.ts';
 import { wholeName } from '../../../server/engine/documents/templates/invoice/parties/whole-name.ts';
 import { documentScoring } from '../../../server/engine/documents/vocabulary/words.ts';
@@ -39,6 +41,7 @@ const { values: options } = parseArgs({
     trees: { type: 'string', default: '40' },
     share: { type: 'string', default: '12' },
     runs: { type: 'string', default: '1' },
+    drop: { type: 'string', default: '0' },
     without: { type: 'string', default: '' },
     pack: { type: 'string', default: new URL('../../packs/parse-starter', import.meta.url).pathname },
     out: { type: 'string', default: '' },
@@ -91,11 +94,15 @@ const tasks = ['nameAmong', 'buyerNameAmong', 'addressAmong', 'buyerAddressAmong
 type Task = (typeof tasks)[number];
 const roles = ['seller', 'buyer'] as const;
 const kept = { ...documentScoring() };
+const withoutLast = (ranker: Ranker): Ranker => ({
+  ...ranker,
+  trees: ranker.trees.slice(0, ranker.trees.length - Number(options.drop)),
+});
 const rankers: Record<Task, Ranker> = {
-  nameAmong: kept.nameAmong,
-  buyerNameAmong: kept.buyerNameAmong,
-  addressAmong: kept.addressAmong ?? kept.address,
-  buyerAddressAmong: kept.buyerAddressAmong ?? kept.buyerAddress,
+  nameAmong: withoutLast(kept.nameAmong),
+  buyerNameAmong: withoutLast(kept.buyerNameAmong),
+  addressAmong: withoutLast(kept.addressAmong ?? kept.address),
+  buyerAddressAmong: withoutLast(kept.buyerAddressAmong ?? kept.buyerAddress),
 };
 
 const scoresBy = (ranker: Ranker, runs: readonly LineRun[]): number[] =>
@@ -158,7 +165,8 @@ function rowsOf({ reading, truth, weight }: Learnt, paper: number): Record<Task,
     const wanted = truth[`${role}_address`];
     const isRight = (run: LineRun): boolean =>
       Boolean(wanted && name) &&
-      (sameText(run.value, wanted!) || sameText(wholeAddress(run, name!, context, taken).value, wanted!));
+      (sameText(run.value, wanted!) ||
+        sameText(tidyAddress(wholeAddress(run, name!, context, taken), name!.value, context).value, wanted!));
     add(role === 'seller' ? 'addressAmong' : 'buyerAddressAmong', rivals, wanted, rivals.map(isRight));
   }
   return found;

@@ -68,7 +68,7 @@ const writtenOut =
 const yearFirst = /(?<![\d.])(\d{4})\.\s(\d{1,2})\.\s(\d{1,2})\.?(?!\d)/g;
 const dayName =
   /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|er|e)?[\s\-/]{0,3}(?:de |of )?(\p{L}{3,12})\.?(?:\s?\/\s?\p{L}{3,9})?[\s\-/,']{0,3}(?:del? )?(\d{4}(?!\d|[,:]\d)|\d{2}(?![\d:,]))/gu;
-const nameDay = /(?<!\p{L})(\p{L}{3,12})\.?\s{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?,?\s{1,2}(\d{4})(?!\d)/gu;
+const nameDay = /(?<!\p{L})(\p{L}{3,12})\.?\s{0,2}(\d{1,2})(?:st|nd|rd|th)?(?:\s?,\s{0,2}|\s{1,2})(\d{4})(?!\d)/gu;
 /** `2026-Mar-08`, `2026 március 8`. */
 const yearName = /(?<![\d.,])(\d{4})\.?[\s\-/]{1,2}(\p{L}{3,10})\.?[\s\-/]{1,2}(\d{1,2})(?![\d:,]|\.\d)/gu;
 const compact = /(?<!\d)(20\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])(?!\d)/g;
@@ -151,12 +151,16 @@ function fromNumeric(match: RegExpMatchArray, order: DayOrder): [string | null, 
 }
 
 /**
- * Day or month first: from dates that allow only one reading, else what the currency suggests, else how dates are
+ * Day or month first: as the paper says it, else from dates that allow only one reading, else what the currency suggests, else how dates are
  * spelled out ("January 10, 2015" is written where months come first).
  */
 export function readDayOrder(texts: Iterable<string>, currency: string | null): DayOrder {
   let dayFirst = 0;
   let monthFirst = 0;
+  for (const text of texts) {
+    if (/(?<!\p{L})MM\s?[/.-]\s?DD(?!\p{L})/u.test(text)) return 'month-first';
+    if (/(?<!\p{L})DD\s?[/.-]\s?MM(?!\p{L})/u.test(text)) return 'day-first';
+  }
   const dated = [...texts].filter((text) => hasDigit.test(text));
   for (const text of dated)
     for (const [, first, second] of text.matchAll(numeric)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOfMail, findDates } from '../../../server/engine/quantities/dates.ts';
+import { dayOfMail, findDates, readDayOrder } from '../../../server/engine/quantities/dates.ts';
 
 test.each([
   ['日期：二〇二六年四月十六日', '2026-04-16'],
@@ -25,6 +25,7 @@ test.each([
   ['1 Şubat 2026', '2026-02-01'],
   ['2026. március 8.', '2026-03-08'],
   ['5 fevrier 2026', '2026-02-05'],
+  ['Jan 9,2025', '2025-01-09'],
 ])('%s', (text, iso) => {
   expect(findDates(text, 'day-first').map((date) => date.iso)).toEqual([iso]);
 });
@@ -45,3 +46,10 @@ test.each(['25年3月2日', '12 Mar 2026,50', '2 SET 12', '5 Outlet 2024', '二�
     expect(findDates(text, 'day-first')).toEqual([]);
   },
 );
+
+test.each([
+  ['ALL DATES MM/DD/YY.', 'month-first'],
+  ['Dates are DD.MM.YYYY', 'day-first'],
+] as const)('the order that a paper tells goes before all others: %s', (text, order) => {
+  expect(readDayOrder(['03/12/25', '04/11/25', text], order === 'day-first' ? 'USD' : 'CAD')).toBe(order);
+});

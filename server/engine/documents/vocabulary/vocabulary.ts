@@ -53,6 +53,7 @@ const partyWords = [
   'trading_name_of',
   'trading_as',
   'post_box',
+  'other_date',
   'no_name',
   'payable',
   'delivery_label',

@@ -187,3 +187,38 @@ test('a date whose print a gap breaks', () => {
   ];
   expect(dateOf([['LAKSA', 50]], line)).toBe('2026-02-18');
 });
+
+test.each([
+  ['Honorarnote 05/2025', '05/2025'],
+  ['Rechnung 2024/1288 23.12.2024', '2024/1288'],
+  ['FACTURA SIMPLIFICADA: T25-08841', 'T25-08841'],
+  ['Ticket n° 118 447 Le 06/02/2025', '118 447'],
+  ['NO FACT 221874', '221874'],
+  ['Serie T2 Num.25/09184', '25/09184'],
+])('behind its title or label: %s', (line, wanted) => {
+  expect(numberOf([[line, 50]])).toBe(wanted);
+});
+
+test('below a label whose sign of degrees was lost', () => {
+  const [labels, values]: Line[] = [
+    [
+      ['FACTURE N', 50],
+      ['Date', 160],
+    ],
+    [
+      ['FA2503-0047', 50],
+      ['18/03/2025', 160],
+    ],
+  ];
+  expect(numberOf(labels!, values!)).toBe('FA2503-0047');
+});
+
+test('dates of stays and validity are not the date of the paper', () => {
+  const sheet = new Sheet(595, { size: 9, margin: 50 });
+  for (const line of ['Anreise 20.12.2024 Abreise 23.12.2024', 'Gültig 15.02.2025', 'Wien, 24.12.2024']) {
+    sheet.at(line, 50);
+    sheet.down();
+  }
+  const page = toPage(sheet, { slip: 0, join: 0, jitter: 0 }, 1);
+  expect(readInvoiceHeader(toDocumentText([page])).invoice_date?.value).toBe('2024-12-24');
+});

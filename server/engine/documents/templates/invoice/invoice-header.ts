@@ -11,7 +11,7 @@ import { isTitle } from './parties/party-lines.ts';
 /** `F 1234K20/1234/12`: one or two capital letters may stand apart before the number. */
 const identifier = /^([A-Z]{1,3}\s(?=[\w]*\d)[\w/.-]+|[\p{L}\d][\p{L}\d\-/_.]*)/u;
 /** `7201 448 093`: a number in groups that is all of its text. */
-const grouped = /^\d{2,5}(?: \d{2,5}){1,4}(?=\s*$)/;
+const grouped = /^\d{2,5}(?: \d{2,5}){1,4}(?=\s*$)|^\d{2,3}(?: \d{3}){1,3}(?=\s+\p{L})/u;
 
 /** @param mayBeDate numbers that count the papers of a day are printed like its date */
 function identifierReader(reading: DocumentText, mayBeDate = false): ValueReader<string> {
@@ -38,8 +38,8 @@ function dateReader(reading: DocumentText): ValueReader<string> {
 const best = <V extends string>(candidates: FieldCandidate<V>[]): FieldCandidate<V> | null =>
   candidates[0] ?? null;
 
-/** Words of dates that are not the paper's. */
-const otherDate = /\b(?:due|expir|exp\b|delivery|until|valid|effective|period)/i;
+/** True for a line with words of dates that are not the paper's. */
+const tellsOtherDate = (text: string): boolean => documentWords().parties.other_date.test(text);
 
 function looseCandidate(
   { iso, raw }: FoundDate,
@@ -60,7 +60,7 @@ function looseDate(
   for (const piece of reading.pieces) {
     const dates = findDates(piece.text, reading.dayOrder).map((date) => looseCandidate(date, piece, reading));
     const date = dates.find((one) => !isNumber(one));
-    if (date && !otherDate.test(piece.text)) return date;
+    if (date && !tellsOtherDate(piece.text)) return date;
   }
   return brokenDate(reading, isNumber);
 }
@@ -71,7 +71,7 @@ function brokenDate(
   isNumber: (date: FieldCandidate<string>) => boolean,
 ): FieldCandidate<string> | null {
   for (const { pieces, text } of reading.rows) {
-    if (pieces.length < 2 || otherDate.test(text)) continue;
+    if (pieces.length < 2 || tellsOtherDate(text)) continue;
     const whole = pieces.map((piece) => piece.text).join(' ');
     const [found] = findDates(whole, reading.dayOrder);
     const broken = found && pieces.filter((piece) => found.raw.includes(piece.text.split(' ')[0]!));
@@ -160,12 +160,48 @@ function numberAtTitle(reading: DocumentText): FieldCandidate<string> | null {
   return null;
 }
 
+/** A number behind its title has no blank, and more than a year. */
+const numberInTitle = /^(?!(?:19|20)\d{2}$)(?=(?:\D*\d){3})[\p{Lu}\d][\p{Lu}\d/.-]{3,23}$/u;
+/** Words that a title may have, and letters behind its number: those of a date. */
+const [maxTitle, maxBehind] = [4, 28];
+
+/** A number right behind its title: `Honorarnote 05/2025`, `FACTURA SIMPLIFICADA: T25-08841`. */
+function numberInRowOfTitle(reading: DocumentText): FieldCandidate<string> | null {
+  for (const piece of reading.pieces) {
+    const words = piece.text.trim().split(/\s+/);
+    const right = reading.rows[piece.row]!.pieces[piece.order + 1];
+    for (let count = 1; count <= Math.min(maxTitle, words.length); count++) {
+      if (
+        !isTitle(
+          words
+            .slice(0, count)
+            .join(' ')
+            .replace(/[:.#]+$/, ''),
+        )
+      )
+        continue;
+      const isWhole = count === words.length;
+      const [number = '', ...behind] = isWhole ? (right?.text.trim().split(/\s+/) ?? []) : words.slice(count);
+      const read = numberInTitle.test(number) ? identifierReader(reading)(number) : null;
+      if (!read || behind.join(' ').length > maxBehind) continue;
+      const at = isWhole ? right! : piece;
+      const rest = { confidence: bareConfidence, rule: 'pattern', score: bareConfidence } as const;
+      return { ...rest, value: read.value, raw: read.raw, page: at.page, box: at.box, piece: at };
+    }
+  }
+  return null;
+}
+
 const stacked = { mayStack: true };
 
 export function readInvoiceHeader(reading: DocumentText): Record<string, FieldCandidate<string> | null> {
   const { labels } = documentWords();
   const labelled = best(findLabelled(reading, labels.invoice_number, identifierReader(reading), stacked));
-  const number = wholeNumber(labelled, reading) ?? dateLikeNumber(reading) ?? numberAtTitle(reading);
+  const number =
+    wholeNumber(labelled, reading) ??
+    dateLikeNumber(reading) ??
+    numberAtTitle(reading) ??
+    numberInRowOfTitle(reading);
   const isNumber = (date: FieldCandidate<string>): boolean =>
     date.piece === number?.piece && number.value.includes(date.raw);
   const due = best(findLabelled(reading, labels.due_date, dateReader(reading), stacked));

@@ -16,7 +16,7 @@ import {
   registrationLike,
   starts,
 } from './party-context.ts';
-import { isAddressLike } from './party-lines.ts';
+import { isAddressLike, isTitle } from './party-lines.ts';
 import { isOnlyForm } from './party-name.ts';
 import {
   clamp,
@@ -138,7 +138,7 @@ function addressFeatures({ value, pieces, lines, part }: AddressRun, context: Pa
       lines.length > 1 && (parties.street_and_number.test(lines[1]!) || parties.unit_number.test(lines[1]!)),
     ),
     labelledLater: flag(pieces.slice(1).some((piece) => isLabelled(piece, context))),
-    labelledAddress: flag(parties.address_label.test(labelBeside(first, context)?.text ?? '')),
+    labelledAddress: flag(parties.address_label.test(`${labelBeside(first, context)?.text.trim() ?? ''}:`)),
     department: flag(facts.some((line) => line.department)),
     firstStreet: flag(parties.street_and_number.test(lines[0]!)),
     postcodes: cleaned.filter((line) => line.postcode).length,
@@ -188,6 +188,9 @@ function isOnlyDated(value: string, { reading }: PartyContext): boolean {
 /** Print of an address differs by less than this from line to line: what is larger is a sign. */
 export const maxSizes = 1.9;
 
+/** Stars and numbers around a title, as tills print them: `** 7 TAX INVOICE **`. */
+const noise = /^\P{L}+|\P{L}+$/gu;
+
 /** Runs of one to six lines that may be an address, without what tells whose. */
 function addressRuns(context: PartyContext): LineRun[] {
   const { reading } = context;
@@ -198,6 +201,7 @@ function addressRuns(context: PartyContext): LineRun[] {
       (piece, at) =>
         isPriced(piece, reading) ||
         context.facts.get(piece)!.title ||
+        (at > 0 && isTitle(piece.text.replace(noise, ''))) ||
         (at > 0 && (isItemsHead(reading.rows[piece.row]!.pieces) || endsColumn(piece, context))) ||
         (at > 0 && isPartyLabel(labelBeside(piece, context), context)),
     );

@@ -22,6 +22,9 @@ import { nameCandidates } from './name-candidates.ts';
 import { type PartyContext, partyContext, plain } from './party-context.ts';
 import { type LineRun, labelRows } from './place-features.ts';
 import { rivalAddresses, rivalNames, type ScoredRuns, shareLines } from './rival-runs.ts';
+import { withSigns } from './signs-of-letters.ts';
+import { tidyAddress } from './tidy-address.ts';
+import { tidyPartyName } from './tidy-name.ts';
 import { toldBuyer } from './told-buyer.ts';
 import { wholeAddress, withoutCareOf } from './whole-address.ts';
 import { wholeName, withForm } from './whole-name.ts';
@@ -106,9 +109,17 @@ const fieldOf = ({ candidate: { pieces, value }, confidence }: Choice<LineRun>):
   box: unionBox(pieces.map((piece) => piece.box)),
 });
 
-/** An address; where it was recognized, misread places are as they are written. */
-function addressOf(choice: Choice<LineRun>): FieldMatch<string> {
+/** A name; where it was recognized, its letters have the signs that they have elsewhere. */
+function nameOf(choice: Choice<LineRun>, { reading }: PartyContext): FieldMatch<string> {
   const field = fieldOf(choice);
+  const words = choice.candidate.pieces.flatMap((piece) => piece.words);
+  const isRecognized = words.some(({ source }) => source === 'recognition');
+  return isRecognized ? { ...field, value: withSigns(field.value, reading.pieces) } : field;
+}
+
+/** An address; where it was recognized, misread places are as they are written. */
+function addressOf(choice: Choice<LineRun>, context: PartyContext): FieldMatch<string> {
+  const field = nameOf(choice, context);
   const words = choice.candidate.pieces.flatMap((piece) => piece.words);
   const isRecognized = words.some(({ source }) => source === 'recognition');
   return isRecognized ? { ...field, value: withKnownPlaces(field.value) } : field;
@@ -276,20 +287,23 @@ function chosenParties(context: PartyContext): ByRole<ChosenParty> {
   ): Choice<LineRun> | null => choice && { ...choice, candidate: change(choice.candidate) };
   const taken = linesOf(names.buyer, chosen.seller, chosen.buyer);
   const told = {
-    seller: changed(names.seller, (run) => wholeName(run, context, taken)),
-    buyer: changed(names.buyer, (run) => withForm(withoutCareOf(run, context))),
+    seller: changed(names.seller, (run) => tidyPartyName(wholeName(run, context, taken))),
+    buyer: changed(names.buyer, (run) => tidyPartyName(withForm(withoutCareOf(run, context)))),
   };
   const placed = (role: Role): Choice<LineRun> | null => {
     const other = otherRole[role];
     const others = linesOf(told[other], chosen[other]);
     const name = told[role]?.candidate;
-    return name ? changed(chosen[role], (run) => wholeAddress(run, name, context, others)) : chosen[role];
+    if (!name) return chosen[role];
+    return changed(chosen[role], (run) =>
+      tidyAddress(wholeAddress(run, name, context, others), name.value, context),
+    );
   };
   const places = { seller: placed('seller'), buyer: placed('buyer') };
   const partyOf = (role: Role): ChosenParty => ({
     party: {
-      name: told[role] && fieldOf(told[role]),
-      address: places[role] && addressOf(places[role]),
+      name: told[role] && nameOf(told[role], context),
+      address: places[role] && addressOf(places[role], context),
       registrations: {},
     },
     pieces: [names[role], places[role]].flatMap((choice) => choice?.candidate.pieces ?? []),

@@ -83,8 +83,8 @@ function withFormIn(piece: PlacedSegment, name: LineRun, context: PartyContext):
   const behind = text.slice(at + name.value.length);
   const form = documentWords().parties.company.exec(behind);
   if (!form || form.index > maxToForm || !/^[\s,]/.test(behind)) return null;
-  // Right behind a dash the form begins a notice of the law.
-  return /^\s[–-]\s$|[\d·|•;:：]|\p{Ll}{3,}\s.*\s\p{Ll}{2,}\s/u.test(behind.slice(0, form.index))
+  // Right behind a dash the form begins a notice of the law, behind a comma and words it is of somebody else.
+  return /^\s[–-]\s$|^\s*,.*\p{L}|[\d·|•;:：]|\p{Ll}{3,}\s.*\s\p{Ll}{2,}\s/u.test(behind.slice(0, form.index))
     ? null
     : firmAt(text.slice(at));
 }

@@ -9,7 +9,7 @@ import { type LineRun, lineAbove, nextLine } from './place-features.ts';
 /** Lines of one block are at most so many font sizes apart. */
 const maxGap = 2;
 
-const isNear = (above: PlacedSegment, below: PlacedSegment): boolean =>
+export const isNear = (above: PlacedSegment, below: PlacedSegment): boolean =>
   above.page === below.page && below.baseline - above.baseline < maxGap * Math.max(above.size, below.size);
 
 /** True for a line that tells in whose care letters are: it is of the address, whomever it names. */

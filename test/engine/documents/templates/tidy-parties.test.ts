@@ -1,5 +1,7 @@
 /** Chosen names and addresses without what stands beside them, and with what a gap or a line's end parted from them. */
 
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { toDocumentText } from '../../../../server/engine/documents/fields/reading.ts';
 import {
@@ -13,6 +15,8 @@ import { withSigns } from '../../../../server/engine/documents/templates/invoice
 import { tidyAddress } from '../../../../server/engine/documents/templates/invoice/parties/tidy-address.ts';
 import { tidyPartyName } from '../../../../server/engine/documents/templates/invoice/parties/tidy-name.ts';
 import { Sheet, toPage } from '../../../support/documents/generated/sheet.ts';
+
+const root = new URL('../../../../', import.meta.url);
 
 /** A page of lines; what stands behind a bar begins another piece. */
 function readingOf(lines: readonly string[]) {
@@ -120,4 +124,36 @@ test('a title with stars of a till is no line of an address', () => {
   const lines = ['Kestrel Petroleum Pty Ltd', 'Lot 9 Eyre Highway', 'Ceduna SA 5690', '** 7 TAX INVOICE **'];
   const { seller } = readParties(readingOf(lines));
   expect(seller.address?.value).toBe('Lot 9 Eyre Highway Ceduna SA 5690');
+});
+
+/** The first page of a paper that trees of strangers' papers learn from, as it was read. */
+function strangersPaper(set: number, file: string) {
+  const packed = readFileSync(new URL('models/recipes/parse-starter/strangers.jsonl.gz', root));
+  const papers = gunzipSync(packed)
+    .toString('utf8')
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const { words, ...page } = papers.find((paper) => paper.set === set && paper.file === file).pages[0];
+  const marks = { horizontal: [], vertical: [], frames: [], fills: [], slants: [] };
+  return toDocumentText([
+    {
+      ...page,
+      ...marks,
+      words: words.map(([text, x0, y0, x1, y1, baseline, size, bold, turned, source]: unknown[]) => ({
+        text,
+        box: [x0, y0, x1, y1],
+        baseline,
+        size,
+        bold: bold === 1,
+        turned: turned === 1,
+        source,
+      })),
+      toView: (box: unknown) => box,
+    },
+  ]);
+}
+
+test('a buyer who is told has an address, though a doubtful one', () => {
+  const { buyer } = readParties(strangersPaper(11, 'i17.pdf'));
+  expect(buyer.address?.value).toBe('台中市西區公益路155巷20號3樓');
 });

@@ -36,7 +36,9 @@ export interface Party {
 }
 
 /** Less sure choices are rather none. */
-const minConfidence = 0.25;
+const minConfidence = 0.12;
+/** Log odds of a buyer who is told having no address: nearly all have one. */
+const noAddress = -2;
 
 type Role = 'seller' | 'buyer';
 type ByRole<T> = Record<Role, T>;
@@ -73,20 +75,23 @@ const rankNames = (role: Role, ranker: Ranker, runs: readonly LineRun[]): Scored
     })
     .sort((a, b) => b.score - a.score);
 
-/** For each of the likeliest runs of the seller the likeliest of the buyer that stands apart, or nobody; the best pair first. */
+/**
+ * For each of the likeliest runs of the seller the likeliest of the buyer that stands apart, or nobody, who is as likely as `nobody` tells: by
+ * default as even odds; the best pair first.
+ */
 function likeliestPairs(
   { seller: ranked, buyer }: Ranked,
   areApart: (seller: LineRun, buyer: LineRun) => boolean,
+  nobody = 0,
 ): ScoredPair[] {
-  // Nobody is as likely as even odds.
-  const buyers: (Scored<LineRun> | null)[] = buyer.slice(0, maxTried).filter(({ score }) => score > 0);
+  const buyers: (Scored<LineRun> | null)[] = buyer.slice(0, maxTried).filter(({ score }) => score > nobody);
   buyers.push(null);
   const sellers: (Scored<LineRun> | null)[] = ranked.slice(0, maxTried);
   if (sellers.length === 0) sellers.push(null);
   return sellers
     .map((own) => {
       const other = buyers.find((one) => !own || !one || areApart(own.candidate, one.candidate))!;
-      return { pair: { seller: own, buyer: other }, score: (own?.score ?? 0) + (other?.score ?? 0) };
+      return { pair: { seller: own, buyer: other }, score: (own?.score ?? 0) + (other?.score ?? nobody) };
     })
     .sort((a, b) => b.score - a.score);
 }
@@ -277,6 +282,7 @@ function chosenParties(context: PartyContext): ByRole<ChosenParty> {
   const [best] = likeliestPairs(
     rankedAddresses,
     (seller, buyer) => !shareLines(seller, buyer) && plain(seller.value) !== plain(buyer.value),
+    noAddress,
   );
   const chosen = surePair(addressRankers, rankedAddresses, best!.pair);
   const linesOf = (...choices: (Choice<LineRun> | null)[]): Set<PlacedSegment> =>

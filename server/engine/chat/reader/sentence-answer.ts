@@ -61,7 +61,9 @@ export function denialOf(
   const clause = likest(text.slice(piece.from, piece.to).split(conditions.joint), shareOf);
   const { keeps, opposites } = conditions;
   if (keeps.test(clause) && !keeps.test(question)) return -surely;
-  if (opposites.some(({ asks, says }) => asks.test(question) && says.test(clause) && !says.test(question)))
+  if (
+    opposites.some(({ asks, says }) => asks.test(question) && says.test(place.text) && !says.test(question))
+  )
     return surely;
   if (!conditions.saysNo.test(clause)) return -1;
   if (conditions.saysNo.test(question)) return 0;
@@ -91,7 +93,7 @@ export function tellsKind(
   const said = context.slice(from, to);
   const line = pieceAround(context, /\n/gu, place);
   // A cell has its column's name for what it is.
-  const isCell = /[|\t]|\S,\S+,\S| {2}/u.test(context.slice(line.from, line.to));
+  const isCell = /[|\t]| {2}|^[^。！？]*\S,\S+,[^\s。！？]*$/u.test(context.slice(line.from, line.to).trim());
   return answerKinds
     .filter(({ asks, ofWords }) => asks.test(question) && (ofWords || !isCell))
     .every(({ has, ofWords }) => has.test(ofWords ? place.text : said));

@@ -80,6 +80,8 @@ test.each([
   ['How much is the room?', '| Double | 980 |', true],
   ['Berapakah kos jalan itu?', 'Jalan itu sepanjang 6.5 kilometer.', false],
   ['Who comes?', 'Ann comes.', true],
+  ['谁去？', '林婉祺', true],
+  ['书架多少钱？', '书架(三层,胡桃色)已由仓库发出,另行通知。', false],
   ['Who won the cup?', 'in the rain', false],
   ['What was his sister called?', 'He worked in the shop of his sister.', false],
   ['What was his sister called?', 'His sister Ann had a shop.', true],

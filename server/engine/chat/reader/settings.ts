@@ -30,6 +30,8 @@ const tableMarks = [
   'count',
   'sum',
   'difference',
+  'dated',
+  'since',
   'average',
   'each',
   'muchOrMany',

@@ -34,6 +34,9 @@ export interface TableWords {
   total: RegExp;
   subtotal: RegExp;
   difference: RegExp;
+  /** A year, a day of the month; before one that others are compared with: “since”. */
+  dated: RegExp;
+  since: RegExp;
   average: RegExp;
   /** Stands before what is left out: “except”. */
   except: RegExp;
@@ -89,13 +92,20 @@ const CODE =
   /(?<![\p{L}\p{N}])(?=[\p{Lu}\p{N}/-]{0,30}\p{N})(?=[\p{N}/-]{0,30}\p{Lu})[\p{Lu}\p{N}]{1,20}(?:[/-][\p{Lu}\p{N}]{1,20}){0,4}(?![\p{L}\p{N}])/gu;
 const formOf = (code: string): string => code.replace(/\p{Lu}/gu, 'A').replace(/\p{N}/gu, '9');
 
-/** True where a question names one of a column's codes, and no cell of the table has it. */
-function namesMissing({ rows }: TextTable, question: string): boolean {
+/** True where a question names one of a column's codes, years or days, and no cell of the table has it. */
+function namesMissing({ rows }: TextTable, question: string, { dated, since }: TableWords): boolean {
   const cells = rows.flatMap((row) => row.cells.map(({ text }) => text));
   const codes = [...question.matchAll(CODE)].map(([code]) => code);
   const isHad = (code: string) => cells.some((text) => text.includes(code));
   const forms = new Set(cells.map(formOf));
-  return codes.length > 0 && !codes.some(isHad) && codes.some((code) => forms.has(formOf(code)));
+  const isMissing = (names: readonly string[]) =>
+    names.length > 0 && !names.some(isHad) && names.some((name) => forms.has(formOf(name)));
+  const first = dated.exec(question);
+  const isAt = first !== null && !since.test(question.slice(0, first.index));
+  const keys = rows.map((row) => row.cells[0]?.text ?? '');
+  return (
+    isMissing(codes) || (isAt && keys.every((key) => dated.exec(key)?.[0] === key) && isMissing([first[0]]))
+  );
 }
 
 const telling = (text: string): string[] =>
@@ -328,7 +338,7 @@ export function answerFromTable(text: string, asked: Asked): string | null {
   const grid = tableOf(text, asked.words.summing);
   if (!grid || grid.rows.length < 2) return null;
   const { outcome, question, reading, words } = asked;
-  if (namesMissing(grid, question.text)) return '';
+  if (namesMissing(grid, question.text, words)) return '';
   const said = plain(question.text);
   const bound = boundIn(said, words.comparisons);
   // A number that others are compared with names no row.

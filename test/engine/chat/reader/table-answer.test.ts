@@ -142,3 +142,20 @@ test('an amount that is asked for may stand beside the table', () => {
   const asked = { question, read, words: tables, outcome: 'span' as const };
   expect(answerFromTable(text, { ...asked, reading: { ...reading, place } })).toBeNull();
 });
+
+const years = '| year | members |\n|---|---|\n| 2020 | 88 |\n| 2021 | 81 |\n| 2022 | 97 |';
+
+test.each<[string, string]>([
+  ['How many members were there in 2019?', ''],
+  ['How many members were there in 2021?', '81'],
+])('%s: “%s”', (question, answer) => expect(ask(years, question)).toBe(answer));
+
+test('a day that no row has is not told, one group more than another is a difference', () => {
+  expect(ask('| 日期 | 温度 |\n|---|---|\n| 5日 | 31 |\n| 6日 | 28 |', '8日的温度是多少？')).toBe('');
+  expect(
+    ask(
+      '| 班级 | 册数 |\n|---|---|\n| 一班 | 132 |\n| 二班 | 98 |\n| 三班 | 147 |',
+      '三班比二班多借了多少册？',
+    ),
+  ).toBe('49');
+});

@@ -6,7 +6,7 @@ import type { ReadText } from './features.ts';
 import { counted, hinted } from './hints.ts';
 import { numberPlaces } from './number-places.ts';
 import type { Place, Reading } from './reader.ts';
-import { asksNumber } from './schemas.ts';
+import { asksNumber, asksText } from './schemas.ts';
 import { lengthOf } from './split.ts';
 import { numberOf, type ValueWords } from './values.ts';
 import { wordsOfKey } from './wording.ts';
@@ -19,7 +19,7 @@ interface NamedField {
 /** The form that a field's values have by its name. */
 export const namedForm = ({ key, schema }: NamedField, { kinds }: Pick<ReadingSettings, 'kinds'>) => {
   const name = schema.format === 'date' ? 'date' : schema.format === 'time' ? 'time' : wordsOfKey(key);
-  return [schema.type].flat().includes('string') ? kinds.find((each) => each.key.test(name)) : undefined;
+  return asksText(schema) ? kinds.find((each) => each.key.test(name)) : undefined;
 };
 
 /** The best places of a field; of one whose values have a form, those of that form, whole. */
@@ -46,7 +46,7 @@ export function candidatesOf(
       : numbers;
     return counted(withHints(priced), text, likeness);
   }
-  const isText = [schema.type].flat().includes('string');
+  const isText = asksText(schema);
   const kind = namedForm({ key, schema }, settings);
   const formed = [...(kind ? text.matchAll(kind.value) : [])].flatMap(({ 0: words, index }): Place[] => {
     const place = reading.within(index, index + words.length);

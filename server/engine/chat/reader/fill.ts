@@ -16,7 +16,7 @@ import { allowsNone, assignPlaces, leastTold, overlaps, type Slot } from './plac
 import type { Place, Reading } from './reader.ts';
 import { relativeDate } from './relative-dates.ts';
 import { fillRows } from './rows.ts';
-import { asksNumber, isPlain } from './schemas.ts';
+import { asksNumber, asksText, isPlain } from './schemas.ts';
 import { lengthOf, pieceAround } from './split.ts';
 import { typedValue } from './values.ts';
 import { questionOf, wordsOfKey } from './wording.ts';
@@ -119,7 +119,7 @@ export async function fillObject(
   };
   /** Of a text field whose place is another's: the likeliest one that is nobody's, where the text surely tells it. */
   const spareOf = (slot: Slot, reading: Reading): unknown => {
-    const isWanted = isText(slot.schema) && slot.options.length === 0 && !allowsNone(slot);
+    const isWanted = asksText(slot.schema) && slot.options.length === 0 && !allowsNone(slot);
     if (!isWanted || told(reading) < surelyTold) return undefined;
     const others = [...places].filter(([other]) => other !== slot).map(([, place]) => place);
     const open = candidatesOf(slot, reading, read, context.settings)
@@ -283,8 +283,6 @@ function freeObject({ additionalProperties }: Json, text: string): Record<string
 /** A list of texts of any kind. */
 const isTextList = ({ items, type }: Json): boolean =>
   [type].flat().includes('array') && isPlain(items) && items.type === 'string' && !Array.isArray(items.enum);
-
-const isText = ({ type }: Json): boolean => [type].flat().includes('string');
 
 const isWholeNumber = ({ type }: Json): boolean => [type].flat().includes('integer');
 

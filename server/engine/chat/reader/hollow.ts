@@ -6,7 +6,7 @@ import { isKnownValue } from './hints.ts';
 import type { Slot } from './places.ts';
 import type { Place, Reading } from './reader.ts';
 import { isVerb } from './requests.ts';
-import { isPlain } from './schemas.ts';
+import { asksText, isPlain } from './schemas.ts';
 import { wordsOfKey } from './wording.ts';
 import { segmentWords } from './words.ts';
 
@@ -81,7 +81,7 @@ export function isHollow(
 const isCodeName = (name: string): boolean =>
   /(?:^|\s)(?:no|number|id|code|ref|reference|nombor|kod)$/u.test(name);
 
-const isWords = ({ schema }: Slot): boolean => [schema.type].flat().includes('string');
+const isWords = ({ schema }: Slot): boolean => asksText(schema);
 
 const leastSure = -1.5;
 const labelSure = 1.5;

@@ -6,3 +6,6 @@ export const isPlain = (schema: unknown): schema is Json => typeof schema === 'o
 /** True for a schema of numbers. */
 export const asksNumber = (schema: unknown): boolean =>
   isPlain(schema) && ['integer', 'number'].some((type) => [schema.type].flat().includes(type));
+
+/** True for a schema of texts. */
+export const asksText = ({ type }: Json): boolean => [type].flat().includes('string');

@@ -171,15 +171,11 @@ function numberInRowOfTitle(reading: DocumentText): FieldCandidate<string> | nul
     const words = piece.text.trim().split(/\s+/);
     const right = reading.rows[piece.row]!.pieces[piece.order + 1];
     for (let count = 1; count <= Math.min(maxTitle, words.length); count++) {
-      if (
-        !isTitle(
-          words
-            .slice(0, count)
-            .join(' ')
-            .replace(/[:.#]+$/, ''),
-        )
-      )
-        continue;
+      const title = words
+        .slice(0, count)
+        .join(' ')
+        .replace(/[:.#]+$/, '');
+      if (!isTitle(title)) continue;
       const isWhole = count === words.length;
       const [number = '', ...behind] = isWhole ? (right?.text.trim().split(/\s+/) ?? []) : words.slice(count);
       const read = numberInTitle.test(number) ? identifierReader(reading)(number) : null;

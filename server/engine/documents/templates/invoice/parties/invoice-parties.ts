@@ -114,20 +114,19 @@ const fieldOf = ({ candidate: { pieces, value }, confidence }: Choice<LineRun>):
   box: unionBox(pieces.map((piece) => piece.box)),
 });
 
+const isRecognized = ({ candidate }: Choice<LineRun>): boolean =>
+  candidate.pieces.some(({ words }) => words.some(({ source }) => source === 'recognition'));
+
 /** A name; where it was recognized, its letters have the signs that they have elsewhere. */
 function nameOf(choice: Choice<LineRun>, { reading }: PartyContext): FieldMatch<string> {
   const field = fieldOf(choice);
-  const words = choice.candidate.pieces.flatMap((piece) => piece.words);
-  const isRecognized = words.some(({ source }) => source === 'recognition');
-  return isRecognized ? { ...field, value: withSigns(field.value, reading.pieces) } : field;
+  return isRecognized(choice) ? { ...field, value: withSigns(field.value, reading.pieces) } : field;
 }
 
 /** An address; where it was recognized, misread places are as they are written. */
 function addressOf(choice: Choice<LineRun>, context: PartyContext): FieldMatch<string> {
   const field = nameOf(choice, context);
-  const words = choice.candidate.pieces.flatMap((piece) => piece.words);
-  const isRecognized = words.some(({ source }) => source === 'recognition');
-  return isRecognized ? { ...field, value: withKnownPlaces(field.value) } : field;
+  return isRecognized(choice) ? { ...field, value: withKnownPlaces(field.value) } : field;
 }
 
 /** True for names over two addresses: a firm may bill a branch of its own. */

@@ -78,12 +78,13 @@ const separator = /\s[·•|]\s+/u;
 
 /** An address without the trade or other words before its street: `Grafikdesign · Altstadtgasse 31/6 · 4020 Linz`. */
 function withoutTrade(value: string): string {
-  const [first = '', ...rest] = value.split(separator);
+  const [first = '', street, ...more] = value.split(separator);
+  if (street === undefined) return value;
+  const whole = value.slice(value.indexOf(street, first.length));
+  if (isOnlyForm(first)) return whole;
   const { building } = documentWords().parties;
-  if (rest.length > 0 && isOnlyForm(first)) return value.slice(value.indexOf(rest[0]!, first.length));
-  if (rest.length < 2 || /\d/.test(first) || isAddressLike(first) || building.test(first)) return value;
-  const whole = value.slice(value.indexOf(rest[0]!, first.length));
-  return isAddressLike(rest[0]!) && postcode.test(whole) ? whole : value;
+  if (more.length === 0 || /\d/.test(first) || isAddressLike(first) || building.test(first)) return value;
+  return isAddressLike(street) && postcode.test(whole) ? whole : value;
 }
 
 /** A label behind a sign tells another place: `… 409051 | Airport branch: 115 Cargo Road`. */

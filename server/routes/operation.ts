@@ -59,6 +59,8 @@ export function registerOperation<K extends OperationKey>(
   const status = spec.status ?? 200;
   // Inference changes nothing that is audited, and is spared the cost.
   const managing = spec.access === 'console' || spec.scope === 'keys';
+  // The answer of a write goes out before the work that it began.
+  const mayWait = method === 'GET' || spec.inference === true;
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
@@ -81,10 +83,11 @@ export function registerOperation<K extends OperationKey>(
       // A stream waits for its turn with its headers out, so that its client hears the pings.
       const waits = exchange.turn !== null && (request.body as { stream?: unknown }).stream !== true;
       const work = waits ? exchange.turn!.then(run) : run();
-      if (!(work instanceof Promise)) return send(work, request, reply);
+      if (!(work instanceof Promise))
+        return mayWait && !isEventAnswer(work) ? sendSoon(work, reply) : send(work, exchange, reply);
       // Short reads settle before a cancellation could matter.
       const result = spec.inference ? untilCancelled(work, exchange) : work;
-      return result.then((answer) => send(answer, request, reply));
+      return result.then((answer) => send(answer, exchange, reply));
     },
   });
 }
@@ -109,8 +112,24 @@ function actorOf({ exchange }: FastifyRequest): string {
 /** JSON of frozen answers: a service freezes what it gives to many, so it is written out once. */
 const frozenTexts = new WeakMap<object, string>();
 
-function send(answer: unknown, { exchange }: FastifyRequest, reply: FastifyReply): unknown {
-  if (isEventAnswer(answer)) return sendEvents(answer, exchange, reply);
+const send = (answer: unknown, exchange: Exchange, reply: FastifyReply) =>
+  isEventAnswer(answer) ? sendEvents(answer, exchange, reply) : sendJson(answer, reply);
+
+/**
+ * What is ready at once goes out at the end of the event loop's turn, behind the others of that turn: writes that follow one
+ * another wake a client once, and are a fifth of a small answer's cost otherwise.
+ */
+function sendSoon(answer: unknown, reply: FastifyReply): void {
+  setImmediate(() => {
+    try {
+      sendJson(answer, reply);
+    } catch (error) {
+      reply.send(error);
+    }
+  });
+}
+
+function sendJson(answer: unknown, reply: FastifyReply): FastifyReply {
   if (Buffer.isBuffer(answer) || !Object.isFrozen(answer)) return reply.send(answer);
   let text = frozenTexts.get(answer as object);
   if (text === undefined) {

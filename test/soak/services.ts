@@ -1,8 +1,8 @@
 /**
  * `npm run soak [-- --minutes N]`: all six services asked in turn, every answer held against the one taken before, the load
  * kept at about a quarter of a core; an engine host is killed every minute, each pack's in turn. Prints one JSON object with
- * what was answered and how memory, handles and files went. Exit code 1 for a wrong answer, an error that no kill explains,
- * or growth (judged from an hour on: before, caches fill).
+ * what was answered and how memory (after a full garbage collection), handles and files went. Exit code 1 for a wrong answer,
+ * an error that no kill explains, or growth (judged from an hour on: before, caches fill).
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { type Started, startServer } from '../bench/http-load/servers.ts';
 import { cpuMs, progress, rounded } from '../bench/measure.ts';
 import { createLiveKey } from '../support/chat/live-key.ts';
 import { childrenOf } from '../support/children-of.ts';
+import { collectGarbage, freePort } from './services-load/collector.ts';
 import { type Question, questions, toComparable } from './services-load/questions.ts';
 import { countFiles, NamedHosts, type Sample, takeSample, trendOf } from './services-load/watch.ts';
 
@@ -159,6 +160,7 @@ async function load(server: Started): Promise<void> {
       await sleep(Math.min(30_000, Math.max(50, busy / share - elapsed)));
       if (performance.now() - sampledAt < sampleEveryMs) continue;
       sampledAt = performance.now();
+      await collectGarbage(inspectorPort);
       const sample = { minute: (sampledAt - startedAt) / 60_000, values: takeSample(pid, hosts, folders) };
       samples.push(sample);
       if (samples.length % 10 === 1)
@@ -172,10 +174,13 @@ async function load(server: Started): Promise<void> {
 }
 
 const cli = new URL('../../server/cli.ts', import.meta.url);
-const server = await startServer(cli, ['serve', '--port', '0', '--json'], {
-  LOKAL_HOME: folders.home,
-  TMPDIR: folders.tmp,
-});
+const inspectorPort = await freePort();
+const server = await startServer(
+  cli,
+  ['serve', '--port', '0', '--json'],
+  { LOKAL_HOME: folders.home, TMPDIR: folders.tmp },
+  [`--inspect=127.0.0.1:${inspectorPort}`],
+);
 const last: number[] = [];
 try {
   await load(server);

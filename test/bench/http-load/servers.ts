@@ -13,14 +13,15 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** The script prints one line of JSON with its port once it listens. */
+/** The script prints one line of JSON with its port once it listens. `nodeArgs` are Node's own. */
 export async function startServer(
   script: URL,
   args: string[],
   env: NodeJS.ProcessEnv = {},
+  nodeArgs: string[] = [],
 ): Promise<Started> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [fileURLToPath(script), ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(script), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

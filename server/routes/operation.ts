@@ -116,7 +116,7 @@ const send = (answer: unknown, exchange: Exchange, reply: FastifyReply) =>
   isEventAnswer(answer) ? sendEvents(answer, exchange, reply) : sendJson(answer, reply);
 
 /**
- * What is ready at once goes out at the end of the event loop's turn, behind the others of that turn: writes that follow one
+ * Answers that are ready at once go out at the end of the event loop's turn, one behind the other: writes that follow one
  * another wake a client once, and are a fifth of a small answer's cost otherwise.
  */
 function sendSoon(answer: unknown, reply: FastifyReply): void {

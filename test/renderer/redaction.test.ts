@@ -6,6 +6,7 @@ import {
   toAreas,
   toKinds,
   toPersonalTargets,
+  toTargets,
   withPersonal,
 } from '../../renderer/src/pages/documents/redaction/redaction-plan.ts';
 import {
@@ -17,6 +18,13 @@ import {
 const target = (text: string, bbox = [0, 0, 1, 1]): Target => {
   return { id: text, label: 'x', page: 1, bbox, text, personal: true };
 };
+
+test('an amount is listed by its own name, not once more by the currency read from it', () => {
+  const total = { value: 5065.2, raw: '5,065.20', confidence: 1, page: 1, bbox: [0.8, 0.7, 0.9, 0.72] };
+  const fields = { currency: { ...total, value: 'MYR' }, total };
+  const targets = toTargets({ fields, signatures: [] } as unknown as Parameters<typeof toTargets>[0]);
+  expect(targets.map(({ label }) => label)).toEqual(['total']);
+});
 
 describe('personal data in the text', () => {
   test('organizations, places, dates and job titles are offered and not chosen; names are', () => {

@@ -13,7 +13,6 @@ import classes from './engine-meter.module.css';
 /** Memory grows between two events. */
 const refreshMs = 15_000;
 const mebibyte = 1_048_576;
-const separator = ' · ';
 
 export function EngineMeter() {
   const overview = useRead('GET /console/packs', { refetchInterval: refreshMs }).data;
@@ -26,7 +25,7 @@ export function EngineMeter() {
   if (!overview || ceilingMb === undefined) return null;
   const load = loadOf([...Object.values(heard), ...overview.roles.flatMap(({ host }) => host ?? [])]);
   const parts = toParts(load, ceilingMb);
-  const text = parts.join(separator);
+  const text = parts.join(' · ');
   return (
     <Tooltip label={text} position="right">
       <Link to="/packs" className={classes.meter} aria-label={`${t('meter.label')}: ${text}`}>
@@ -39,8 +38,8 @@ export function EngineMeter() {
           />
         </span>
         <span className={`lk-num ${classes.text}`}>
-          {parts.map((part, index) => (
-            <span key={part}>{index < parts.length - 1 ? `${part}${separator}` : part}</span>
+          {parts.map((part) => (
+            <span key={part}>{part}</span>
           ))}
         </span>
       </Link>

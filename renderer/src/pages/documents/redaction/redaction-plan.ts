@@ -82,7 +82,9 @@ export function toTargets(result: DocumentsResult): Target[] {
       personal: true,
     }),
   );
-  return [...fields, ...signatures];
+  // A currency that an amount told has its place, and the amount is listed.
+  const told = ({ id, label }: Target) => label === 'currency' && samePlace(fields, id).length > 1;
+  return [...fields.filter((field) => !told(field)), ...signatures];
 }
 
 type Redactions = RedactResult['redactions'];

@@ -171,6 +171,30 @@ const isLastLetter = ({ shape }: CheckboxContour, box: Box, words: Word[]): bool
       heightOf(box) < lowLetter * heightOf(word.box),
   );
 
+/** Signs that hold a ring of their own; the second needs no sure reading. */
+const ringed = /^[&@]$/;
+const careOf = /^c\/o$/i;
+/** Least pitch of letter-spaced print, as tills have it, in font sizes, and the most of a word as a share of that of its row. */
+const [spacedPitch, samePitch] = [0.75, 1.15];
+const pitchOf = ({ box, text }: Word): number => widthOf(box) / text.length;
+
+/** A ring of `&`, `@` or `c/o`, or a letter of letter-spaced print, where every letter has paper around it: a frame would make its word longer. */
+function isOwnLetter(box: Box, page: CheckboxInput): boolean {
+  const { words } = page;
+  const word = words.find((other) => contains(other.box, box, 1));
+  if (!word) return false;
+  if (careOf.test(word.text)) return true;
+  const confidence = word.confidence ?? 1;
+  if (ringed.test(word.text)) return confidence > surelyRead;
+  if (confidence < readWell || widthOf(word.box) < 1.6 * widthOf(box)) return false;
+  // Short words have no other gaps to tell.
+  if (word.text.length > 3 && standsApart(box, page)) return false;
+  const others = words.filter((other) => other !== word && other.text.length > 3);
+  const row = others.filter((other) => Math.abs(other.baseline - word.baseline) < 0.3 * word.size);
+  const usual = median((row.length > 0 ? row : others).map((other) => pitchOf(other) / other.size));
+  return usual > spacedPitch && pitchOf(word) < samePitch * usual * word.size;
+}
+
 /** Ticks are read as letters too, but never surely. */
 const isFilledField = (box: Box, words: Word[]): boolean =>
   words.some(
@@ -232,6 +256,7 @@ export function findRasterCheckboxes(page: CheckboxInput): { boxes: RasterCheckb
     const place = toPoints(frame.box);
     if (!standsApart(place, page) && (isLetter(place, page) || isPrint(place, page))) return false;
     if (isLastLetter(frame, place, page.words)) return false;
+    if (isOwnLetter(place, page)) return false;
     return !isFilledField(place, page.words) && !isNumber(frame, drawn, page);
   };
   const empty = drawn.filter(isFrame);

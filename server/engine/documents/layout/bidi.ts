@@ -2,15 +2,30 @@
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 const rightToLeftRuns = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+/g;
-/** Ligatures and presentation forms, which stand for ordinary letters. */
-const presentationForms = /[\ufb00-\ufdff\ufe70-\ufefc]/g;
+/** Ligatures, presentation forms and the radicals of dictionaries, which stand for ordinary letters. */
+const presentationForms = /[\u2f00-\u2fd5\ufb00-\ufdff\ufe70-\ufefc]/g;
+/**
+ * Radicals that Unicode does not decompose and their ideographs. Fonts draw both by one glyph, and programs that make PDFs tell
+ * the first of its characters.
+ */
+const radicals = new Map(
+  (
+    '⺟母⺠民⺩王⻁虎⻄西⻅见⻆角⻉贝⻋车⻑長⻓长⻔门⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻢马⻣骨⻤鬼⻥鱼⻦鸟' +
+    '⻨麦⻩黄⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻲亀⻳龟'
+  )
+    .match(/../gu)!
+    .map((pair) => [...pair] as [string, string]),
+);
 const brackets: Record<string, string> = { '(': ')', ')': '(', '[': ']', ']': '[', '«': '»', '»': '«' };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
 const controls = /[\u0000-\u001f\u007f\u00ad\u200b-\u200f\u202a-\u202e\ufeff]/g;
 
 export const plainForms = (text: string): string =>
-  text.replace(presentationForms, (form) => form.normalize('NFKC')).replace(controls, '');
+  text
+    .replace(presentationForms, (form) => form.normalize('NFKC'))
+    .replace(/[\u2e80-\u2ef3]/g, (radical) => radicals.get(radical) ?? radical)
+    .replace(controls, '');
 
 /** Reverses a visually ordered word if it is written right to left; numbers inside keep their order. */
 export function logicalOrder(word: string): string {

@@ -1,6 +1,16 @@
 /** Recognized lines as words of a page: in its reading frame, in points. */
 
-import { type Box, type Point, type Quad, quadAngle, quadBox, quadHeight } from '../../vision/geometry.ts';
+import {
+  type Box,
+  centreY,
+  overlap,
+  type Point,
+  type Quad,
+  quadAngle,
+  quadBox,
+  quadHeight,
+  widthOf,
+} from '../../vision/geometry.ts';
 import type { RecognizedLine } from '../../vision/ocr/read-lines.ts';
 import type { PageTransform } from '../../vision/page-transform.ts';
 import type { Word } from '../document.ts';
@@ -38,6 +48,23 @@ function levelBox(box: Box, size: number, [a, b, c, d]: Quad, scale: number): Bo
   const centre = (scale * (a[1] + d[1] + share * (b[1] + c[1] - a[1] - d[1]))) / 2;
   return [box[0], centre - size / 2, box[2], centre + size / 2];
 }
+
+/** Longest piece of a word that the place of its neighbour takes in, in characters. */
+const maxRepeated = 2;
+
+/** Words without the letters of their neighbours: places found in letter-spaced print reach into the next, as in `PEAK K CHARGE`. */
+export const withoutRepeats = (words: Word[]): Word[] =>
+  words.filter(
+    (piece) =>
+      piece.text.length > maxRepeated ||
+      !words.some(
+        (word) =>
+          word.text.length > piece.text.length &&
+          (word.text.endsWith(piece.text) || word.text.startsWith(piece.text)) &&
+          Math.abs(centreY(word.box) - centreY(piece.box)) < 0.5 * word.size &&
+          overlap(word.box[0], word.box[2], piece.box[0], piece.box[2]) > 0.5 * widthOf(piece.box),
+      ),
+  );
 
 /** Mean by length; 0 without words. */
 export function meanWordConfidence(words: Word[]): number {

@@ -6,7 +6,7 @@ import type { PageTransform } from '../../vision/page-transform.ts';
 import type { Page, Word } from '../document.ts';
 import { median } from '../layout/median.ts';
 import type { CleanPicture } from '../pages/clean-picture.ts';
-import { meanWordConfidence, sizeShare, toWords } from '../pages/scan-words.ts';
+import { meanWordConfidence, sizeShare, toWords, withoutRepeats } from '../pages/scan-words.ts';
 import type { PageState, Stage } from '../stage.ts';
 
 /** Body text where the resolution is unknown, in points. */
@@ -92,7 +92,7 @@ export const words: Stage<PageState> = {
     if (!picture || !orientation || !lines) return { ...state, picture: null };
     const { transform } = orientation;
     const scale = scaleOf(lines, picture);
-    const recognized = lines.flatMap((line) => toWords(line, transform, scale));
+    const recognized = withoutRepeats(lines.flatMap((line) => toWords(line, transform, scale)));
     const isPdf = doubt !== 'none';
     if (isPdf && recognized.length === 0) return { ...state, picture: null };
     const maps = viewMaps(transform, picture.clean, { scale, width: picture.width, height: picture.height });

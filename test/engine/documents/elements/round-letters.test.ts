@@ -63,6 +63,15 @@ test.each([
   ['a share', [{ text: '8%', from: 50, to: 66, confidence: 0.95 }]],
   ['a listed word', [{ text: 'ORDER', from: 50, to: 92, confidence: 0.95 }]],
   [
+    'a letter-spaced word',
+    [
+      { text: 'DU', from: 50, to: 70, confidence: 0.95 },
+      { text: 'MARCHÉ', from: 80, to: 140, confidence: 0.95 },
+    ],
+  ],
+  ['an ampersand', [{ text: '&', from: 49, to: 59, confidence: 0.97 }]],
+  ['care of', [{ text: 'c/o', from: 44, to: 59, confidence: 0.8 }]],
+  [
     'a price',
     [
       { text: '@', from: 50, to: 58, confidence: 0.95 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineText, logicalOrder } from '../../../../server/engine/documents/layout/bidi.ts';
+import { lineText, logicalOrder, plainForms } from '../../../../server/engine/documents/layout/bidi.ts';
 
 /** Words from left to right, as a page draws them. */
 const read = (...drawn: string[]): string => lineText(drawn.map(logicalOrder));
@@ -18,4 +18,8 @@ describe('text from right to left', () => {
   it('leaves lines that read from the left alone', () => {
     expect(read('Total', 'םולש', 'of', 'all', 'invoices')).toBe('Total שלום of all invoices');
   });
+});
+
+it('writes ligatures and radicals of dictionaries as the letters they stand for', () => {
+  expect(plainForms('ﬁrst ⾹港⻔⻮ 2026年6⽉')).toBe('first 香港门齿 2026年6月');
 });

@@ -95,3 +95,11 @@ describe('dates', () => {
     expect(findDates('03/04/2020', 'month-first')[0]).toMatchObject({ iso: '2020-03-04', certain: false });
   });
 });
+
+test.each([
+  ['Rate (KES) 9,500', 'KES'],
+  ['₦ 12,000', 'NGN'],
+  ['Amount (PHP)', 'PHP'],
+])('%s is in %s', (text, code) => {
+  expect(readCurrency(text)?.code).toBe(code);
+});

@@ -128,3 +128,13 @@ test('what is received is no name, and who stands behind its label is the buyer'
   ]);
   expect(buyer).toBe('Mr and Mrs J. van Dyk');
 });
+
+test('a motto below the sign is no name', () => {
+  const head: Line[] = [
+    [['NETTLEBED STORES', 240]],
+    [['Proper food, proper close', 240]],
+    [['22 High St, Nettlebed', 240]],
+    [['RG9 5DA', 240]],
+  ];
+  expect(fieldsOf([...head, ...body]).seller).toBe('NETTLEBED STORES');
+});

@@ -66,12 +66,18 @@ function toldBy({ features }: LineRun): number {
   return features.fromDeliveryLabel === 0 ? 0 : Number(isSeller) - Number(isBuyer);
 }
 
+/** `Proper food, proper close`: no name goes on in small letters behind its comma. */
+const motto = /^\p{Lu}?\p{Ll}+(?:\s\p{Ll}+)*,(?:\s\p{Ll}+)+[.!]?$/u;
+/** Log odds that a motto takes from being a name. */
+const mottoWeight = 3;
+
 /** The names of a role, those that a label gives to it before the others. */
 const rankNames = (role: Role, ranker: Ranker, runs: readonly LineRun[]): Scored<LineRun>[] =>
   rankCandidates(ranker, runs)
     .map(({ candidate, score }) => {
       const told = toldBy(candidate);
-      return { candidate, score: score + toldWeight * (role === 'seller' ? told : -told) };
+      const taken = motto.test(candidate.value) ? mottoWeight : 0;
+      return { candidate, score: score + toldWeight * (role === 'seller' ? told : -told) - taken };
     })
     .sort((a, b) => b.score - a.score);
 

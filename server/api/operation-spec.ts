@@ -20,7 +20,7 @@ export interface OperationSpec {
   binary?: true;
   /** Of the body, where it is less than the setting allows. */
   maxBodyBytes?: number;
-  /** The field that carries a file in base64; a large one is decoded off the event loop. */
+  /** The field that carries a file in base64, decoded off the event loop where large, or is the file of a form. */
   fileField?: string;
   response: TSchema;
   /** Schema of one server-sent event, where the operation can stream. */
@@ -30,3 +30,7 @@ export interface OperationSpec {
   /** Status of success, 200 where absent. */
   status?: 200 | 201;
 }
+
+/** Of operations whose body is a form, and of those that take one where their JSON has a file in base64. */
+export const takesForm = ({ multipart, fileField }: OperationSpec): boolean =>
+  multipart === true || fileField !== undefined;

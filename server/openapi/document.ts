@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, made from the operations table and the error table: there is nothing to keep in step by hand. */
 import type { TSchema } from 'typebox';
 import { ErrorEnvelope } from '../api/common.ts';
+import { takesForm } from '../api/operation-spec.ts';
 import { type OperationSpec, operations, splitOperation } from '../api/operations.ts';
 import { type ErrorCode, type ErrorKind, errorTable } from '../errors.ts';
 import {
@@ -99,8 +100,14 @@ function describeOperation(key: string, spec: OperationSpec, schemas: Record<str
   };
 }
 
-const bodyContent = ({ multipart }: OperationSpec, schema: Json): Json =>
-  multipart ? { 'multipart/form-data': { schema } } : json(schema);
+const fileOf = ({ fileField }: OperationSpec): Json =>
+  fileField ? { encoding: { [fileField]: { contentType: 'application/octet-stream' } } } : {};
+
+/** A file that JSON has in base64 may be the part of a form. */
+const bodyContent = (spec: OperationSpec, schema: Json): Json => ({
+  ...(spec.multipart ? {} : json(schema)),
+  ...(takesForm(spec) ? { 'multipart/form-data': { schema, ...fileOf(spec) } } : {}),
+});
 
 function describeQuery({ query }: OperationSpec): Json[] {
   const { properties = {}, required = [] } = (query ? plain(query) : {}) as JsonSchema;

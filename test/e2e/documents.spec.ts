@@ -92,7 +92,7 @@ test('the answer is there as text, as JSON, as code and as files', async () => {
   await tab('JSON').click();
   await expect(page.getByRole('region', { name: 'JSON' })).toContainText('"req_doc_');
   await tab('Code').click();
-  await expect(page.getByRole('region', { name: 'curl' })).toContainText("base64 < 'test-invoice.pdf'");
+  await expect(page.getByRole('region', { name: 'curl' })).toContainText(`-F 'file=@"test-invoice.pdf"'`);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Save' }).click();

@@ -1,39 +1,32 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { toSnippet } from '../../renderer/src/snippets/snippets.ts';
 
 const baseUrl = 'http://127.0.0.1:8787/v1';
 const body = { model: 'm', input: 'it\'s $HOME `x` "q"\nnext', flags: [true, null], nested: {} };
 
-/** What the snippet would send, by a stand-in for curl that prints its last argument or its input. */
-function sentByCurl(snippet: string, cwd: string): unknown {
-  const script = `curl() { local last; for last; do :; done; if [ "$last" = "@-" ]; then cat; else printf %s "$last"; fi; }\n${snippet}`;
-  return JSON.parse(execFileSync('bash', ['-c', script], { cwd, encoding: 'utf8' }));
+/** What a shell hands to curl. */
+function curlArguments(snippet: string): string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${snippet}`;
+  return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
 describe('curl', () => {
   it('survives quotes, dollars, backticks and line breaks', () => {
-    expect(sentByCurl(toSnippet.curl({ baseUrl, path: '/moderations', body }), tmpdir())).toEqual(body);
+    const sent = curlArguments(toSnippet.curl({ baseUrl, path: '/moderations', body }));
+    expect(JSON.parse(sent.at(-1)!)).toEqual(body);
   });
 
-  it('pipes a file of any name through', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'snippet-'));
-    try {
-      const name = "in'voice 1.pdf";
-      writeFileSync(join(folder, name), 'bytes');
-      const snippet = toSnippet.curl({
-        baseUrl,
-        path: '/documents/parse',
-        body,
-        file: { field: 'file', name },
-      });
-      expect(sentByCurl(snippet, folder)).toEqual({ ...body, file: Buffer.from('bytes').toString('base64') });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+  it('sends a file of any name as the part of a form, the fields as they are', () => {
+    const name = 'in\'voice "1"; a,b.pdf';
+    const sent = curlArguments(
+      toSnippet.curl({ baseUrl, path: '/documents/parse', body, file: { field: 'file', name } }),
+    );
+    expect(sent.slice(-10)).toEqual([
+      ...['--form-string', 'model=m', '--form-string', `input=${body.input}`],
+      ...['--form-string', 'flags=[true,null]', '--form-string', 'nested={}'],
+      ...['-F', String.raw`file=@"in'voice \"1\"; a,b.pdf"`],
+    ]);
   });
 });
 

@@ -24,17 +24,21 @@ const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'
 const lines = (...parts: (string | false)[]): string => parts.filter((part) => part !== false).join('\n');
 
 function toCurl({ baseUrl, path, body, file }: SnippetRequest): string {
-  const target = `curl ${baseUrl}${path} \\\n  -H "Authorization: Bearer $LOKAL_API_KEY" \\\n  -H "Content-Type: application/json" \\`;
-  if (!file) return lines(target, `  -d ${shellQuote(JSON.stringify(body, null, 2))}`);
-  // A command line holds 128 KB at most on Linux, so the file goes through a pipe.
-  const head = `${JSON.stringify(body).slice(0, -1)},"${file.field}":"`;
-  return lines(
-    `{ printf %s ${shellQuote(head)}`,
-    `  base64 < ${shellQuote(file.name)} | tr -d '\\n'`,
-    `  printf '"}'; } |`,
-    `${target}`,
-    '  --data-binary @-',
-  );
+  const target = `curl ${baseUrl}${path} \\\n  -H "Authorization: Bearer $LOKAL_API_KEY" \\`;
+  if (!file) {
+    return lines(
+      target,
+      '  -H "Content-Type: application/json" \\',
+      `  -d ${shellQuote(JSON.stringify(body, null, 2))}`,
+    );
+  }
+  const fields = Object.entries(body).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return `  --form-string ${shellQuote(`${name}=${text}`)} \\`;
+  });
+  // In quotes a name may hold what curl reads as the end of one.
+  const quoted = file.name.replaceAll(/["\\]/g, '\\$&');
+  return lines(target, ...fields, `  -F ${shellQuote(`${file.field}=@"${quoted}"`)}`);
 }
 
 function toJavaScript({ baseUrl, path, body, file }: SnippetRequest): string {

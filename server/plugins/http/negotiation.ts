@@ -1,5 +1,6 @@
 /** Looks at the request before its sender: unknown routes and methods, media types in and out. */
 import type { FastifyRequest } from 'fastify';
+import { takesForm } from '../../api/operation-spec.ts';
 import { type OperationSpec, operations, splitOperation } from '../../api/operations.ts';
 import { ApiError } from '../../errors.ts';
 
@@ -19,8 +20,9 @@ export function checkMediaTypes({ headers }: FastifyRequest, spec: OperationSpec
     throw new ApiError('unsupported_media_type', 'Compressed bodies are not read.');
   }
   const contentType = headers['content-type'];
+  if (contentType !== undefined && takesForm(spec) && /^multipart\/form-data\s*;/i.test(contentType)) return;
   if (spec.multipart) {
-    if (contentType === undefined || /^multipart\/form-data\s*;/i.test(contentType)) return;
+    if (contentType === undefined) return;
     throw new ApiError('unsupported_media_type', 'The Content-Type must be multipart/form-data.');
   }
   if (contentType !== undefined && contentType !== 'application/json' && !isJson(contentType)) {

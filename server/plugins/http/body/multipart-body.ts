@@ -5,33 +5,51 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../../errors.ts';
 import { nameUpload } from '../../../services/batches/uploads.ts';
 import { dropRest } from './drop-rest.ts';
+import { parseJson } from './json-text.ts';
 
 interface Form {
   fields: Record<string, unknown>;
   file: { name: string; bytes: Buffer } | null;
 }
 
+interface JsonSchema {
+  type?: string;
+  enum?: unknown[];
+  properties?: Record<string, JsonSchema>;
+}
+
+interface FormSpec {
+  contentType: string;
+  /** Bytes of the file. */
+  limit: number;
+  fileField: string;
+  body: JsonSchema;
+}
+
 const mostFields = 16;
-const mostFieldBytes = 1024;
+const mostFieldBytes = 64 * 1024;
 
 export function acceptMultipart(app: FastifyInstance, bodyLimitMb: () => number): void {
   app.addContentTypeParser('multipart/form-data', (request, payload, done) => {
-    if (!request.exchange.spec?.multipart) {
-      return done(new ApiError('unsupported_media_type', 'The Content-Type must be application/json.'));
-    }
+    // Other operations have refused the media type before.
+    const { fileField = 'file', body } = request.exchange.spec!;
     const limit = bodyLimitMb() * 1024 * 1024;
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > limit + 64 * 1024) return dropRest(payload, announced, () => done(tooLarge(limit)));
-    readForm(payload, request.headers['content-type']!, limit).then(({ fields, file }) => {
-      if (!file) return done(null, fields);
-      request.exchange.files = new Map([[file.name, file.bytes]]);
-      done(null, { ...fields, file: file.name });
-    }, done);
+    const contentType = request.headers['content-type']!;
+    readForm(payload, { contentType, limit, fileField, body: body as JsonSchema }).then(
+      ({ fields, file }) => {
+        if (!file) return done(null, fields);
+        request.exchange.files = new Map([[file.name, file.bytes]]);
+        done(null, { ...fields, [fileField]: file.name });
+      },
+      done,
+    );
   });
 }
 
 /** @throws ApiError invalid_value, unknown_parameter, payload_too_large */
-function readForm(payload: Readable, contentType: string, limit: number): Promise<Form> {
+function readForm(payload: Readable, { contentType, limit, fileField, body }: FormSpec): Promise<Form> {
   return new Promise((resolve, reject) => {
     let parser: InstanceType<typeof Busboy>;
     try {
@@ -50,20 +68,25 @@ function readForm(payload: Readable, contentType: string, limit: number): Promis
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('limit', () => fail(tooLarge(limit)));
       stream.on('end', () => {
-        if (field !== 'file') return fail(unknown(field));
+        if (field !== fileField) return fail(unknown(field));
         const bytes = Buffer.concat(chunks);
         form.file = { name: nameUpload((filename ?? 'file').slice(0, 255), bytes), bytes };
       });
     });
     parser.on('field', (field, value, _nameCut, isCut) => {
       const [outer = '', inner] = field.split(/\[(\w+)\]$/);
-      if (outer === 'file' || !/^\w{1,64}$/.test(outer)) return fail(unknown(field));
+      if (outer === fileField) return fail(invalid(outer, 'must be sent as a file'));
+      if (!/^\w{1,64}$/.test(outer) || outer === '__proto__') return fail(unknown(field));
       if (isCut) return fail(invalid(outer, 'is too long'));
-      const worth = /^\d{1,15}$/.test(value) ? Number(value) : value;
-      if (inner === undefined) form.fields[outer] = worth;
-      else form.fields[outer] = { ...(form.fields[outer] as object | undefined), [inner]: worth };
+      const schema = body.properties?.[outer];
+      if (inner === undefined) form.fields[outer] = toValue(value, schema);
+      else
+        form.fields[outer] = {
+          ...(form.fields[outer] as object | undefined),
+          [inner]: toValue(value, schema?.properties?.[inner]),
+        };
     });
-    parser.on('filesLimit', () => fail(invalid('file', 'must be one file')));
+    parser.on('filesLimit', () => fail(invalid(fileField, 'must be one file')));
     parser.on('fieldsLimit', () => fail(malformed()));
     parser.on('partsLimit', () => fail(malformed()));
     parser.on('error', () => reject(failed ?? malformed()));
@@ -74,6 +97,16 @@ function readForm(payload: Readable, contentType: string, limit: number): Promis
       .on('close', () => !payload.readableEnded && reject(malformed()));
     payload.pipe(parser);
   });
+}
+
+/** A form has texts alone: what is no text by its schema is written as JSON. */
+function toValue(text: string, schema: JsonSchema | undefined): unknown {
+  if (!schema || schema.type === 'string' || schema.enum) return text;
+  try {
+    return parseJson(Buffer.from(text));
+  } catch {
+    return text;
+  }
 }
 
 const malformed = () => new ApiError('invalid_value', 'The body is not valid multipart/form-data.');

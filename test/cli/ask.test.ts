@@ -50,10 +50,11 @@ describe('lokal', { timeout: 120_000 }, () => {
     const flagged = await run(['moderate', '--json'], 'My MyKad is 900101-14-5678');
     expect([flagged.code, JSON.parse(flagged.out).results[0].flagged]).toEqual([1, true]);
     const attack = 'GET /index.php?id=1%27%20UNION%20SELECT%20password%20FROM%20users-- HTTP/1.1';
-    expect(await run(['threat'], attack)).toMatchObject({
-      code: 1,
-      out: expect.stringMatching(/^(high|critical)/),
-    });
+    for (const operands of [[], ['-']])
+      expect(await run(['threat', ...operands], attack)).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/^(high|critical)/),
+      });
     expect(await run(['threat'], 'The server was restarted at noon.')).toMatchObject({ code: 0 });
     expect(await run(['moderate'])).toMatchObject({
       code: 2,

@@ -3,7 +3,7 @@ import { type ChatCompletion, type ChatMessage, ReasoningEffort } from '../../ap
 import { type Command, type CommandInput, text, texts, UsageError } from '../command.ts';
 import { withApi } from '../server/local-api.ts';
 import { chatPath, conversationHelp, converse, quoteFile, streamAnswer } from './conversation.ts';
-import { readPiped } from './input.ts';
+import { operandText, readPiped } from './input.ts';
 
 const help = `Usage: lokal chat [TEXT] [options]
 
@@ -41,7 +41,7 @@ export const chat: Command = {
     const system = text(input.values.system);
     const messages: ChatMessage[] = system ? [{ role: 'system', content: system }] : [];
     const files = await Promise.all((texts(input, 'file') ?? []).map(quoteFile));
-    const words = input.positionals.join(' ').trim();
+    const words = operandText(input);
     const piped = await readPiped();
     const question = [...files, ...(piped === null ? [] : [piped]), ...(words === '' ? [] : [words])].join(
       '\n\n',

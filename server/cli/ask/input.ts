@@ -32,9 +32,16 @@ function isFile(path: string): boolean {
   }
 }
 
-/** The operands as one text, else what is piped in. @throws UsageError when there is neither */
-export async function readInputText({ positionals }: CommandInput): Promise<string> {
+/** The operands as one text; a lone `-`, as elsewhere, stands for what is piped in. */
+export function operandText({ positionals }: CommandInput): string {
   const given = positionals.join(' ').trim();
+  return given === '-' ? '' : given;
+}
+
+/** The operands as one text, else what is piped in. @throws UsageError when there is neither */
+export async function readInputText(input: CommandInput): Promise<string> {
+  const { positionals } = input;
+  const given = operandText(input);
   // The name of a log would be judged in place of the log, and found harmless.
   const file = isFile(given) ? given : positionals.every(isFile) ? positionals[0] : undefined;
   if (file !== undefined) throw new UsageError(`${file} is a file; its text is piped in: < ${file}`);

@@ -3,7 +3,7 @@ import type { EmbeddingsResult } from '../../api/services/embeddings.ts';
 import type { SafetyResult, ThreatResult } from '../../api/services/moderations.ts';
 import { type Command, table, text, UsageError } from '../command.ts';
 import { withApi } from '../server/local-api.ts';
-import { readInputText, withProgress } from './input.ts';
+import { operandText, readInputText, withProgress } from './input.ts';
 
 export const embed: Command = {
   help: `Usage: lokal embed [TEXT] [options]
@@ -20,7 +20,7 @@ Prints the vector of a text; piped in, of each line.
       throw new UsageError('--task is query or document');
     const given = await readInputText(input);
     const texts =
-      input.positionals.length > 0 ? [given] : given.split('\n').filter((line) => line.trim() !== '');
+      operandText(input) === '' ? given.split('\n').filter((line) => line.trim() !== '') : [given];
     const body = { model: 'svc-embed-base', input: texts, ...(task ? { task } : {}) };
     const result = await withApi((api) =>
       withProgress('Embedding', api.ask<EmbeddingsResult>('/v1/embeddings', body)),

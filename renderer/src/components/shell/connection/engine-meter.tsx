@@ -13,6 +13,7 @@ import classes from './engine-meter.module.css';
 /** Memory grows between two events. */
 const refreshMs = 15_000;
 const mebibyte = 1_048_576;
+const separator = ' · ';
 
 export function EngineMeter() {
   const overview = useRead('GET /console/packs', { refetchInterval: refreshMs }).data;
@@ -25,7 +26,7 @@ export function EngineMeter() {
   if (!overview || ceilingMb === undefined) return null;
   const load = loadOf([...Object.values(heard), ...overview.roles.flatMap(({ host }) => host ?? [])]);
   const parts = toParts(load, ceilingMb);
-  const text = parts.join(' · ');
+  const text = parts.join(separator);
   return (
     <Tooltip label={text} position="right">
       <Link to="/packs" className={classes.meter} aria-label={`${t('meter.label')}: ${text}`}>
@@ -38,8 +39,8 @@ export function EngineMeter() {
           />
         </span>
         <span className={`lk-num ${classes.text}`}>
-          {parts.map((part) => (
-            <span key={part}>{part}</span>
+          {parts.map((part, index) => (
+            <span key={part}>{index < parts.length - 1 ? `${part}${separator}` : part}</span>
           ))}
         </span>
       </Link>

@@ -3,7 +3,7 @@ import type { DocumentsResult } from '../../../../../server/api/services/documen
 import { isItems } from '../field-groups.ts';
 import type { BatchItem } from './batch.ts';
 
-type Cell = string | number | boolean | null;
+export type Cell = string | number | boolean | null;
 
 const head = ['file', 'type', 'confidence', 'problem', 'least_confidence', 'approved'];
 

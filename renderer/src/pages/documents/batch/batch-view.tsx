@@ -10,11 +10,12 @@ import { download, downloadBlob } from '../../../export/download.ts';
 import { toWorkbook } from '../../../export/workbook.ts';
 import { percent } from '../../../format/numbers.ts';
 import { t, tn } from '../../../strings/t.ts';
-import { toLabel } from '../field-groups.ts';
+import { toLabel, toText } from '../field-groups.ts';
 import { TemplateSelect } from '../templates/template-select.tsx';
 import { type BatchItem, countOf } from './batch.ts';
 import {
   batchJson,
+  type Cell,
   isApprovable,
   isUnsure,
   type KindGrid,
@@ -189,16 +190,19 @@ function KindTable({ grid, onApprove, onOpen }: { grid: KindGrid } & Omit<Result
                 <Table.Td>
                   <Review item={items[index]!} onApprove={onApprove} onOpen={onOpen} />
                 </Table.Td>
-                {header.map((name, column) => (
-                  <Table.Td
-                    key={name}
-                    title={String(row[column] ?? '')}
-                    data-number={typeof row[column] === 'number' || undefined}
-                    data-unsure={isUnsure(items[index]!, name) || undefined}
-                  >
-                    {name === 'least_confidence' ? toShare(row[column]) : String(row[column] ?? '')}
-                  </Table.Td>
-                ))}
+                {header.map((name, column) => {
+                  const shown = toCellText(items[index]!, name, row[column] ?? null);
+                  return (
+                    <Table.Td
+                      key={name}
+                      title={shown}
+                      data-number={typeof row[column] === 'number' || undefined}
+                      data-unsure={isUnsure(items[index]!, name) || undefined}
+                    >
+                      {shown}
+                    </Table.Td>
+                  );
+                })}
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -206,6 +210,12 @@ function KindTable({ grid, onApprove, onOpen }: { grid: KindGrid } & Omit<Result
       </ScrollRegion>
     </section>
   );
+}
+
+/** A field as it is shown on its own page. */
+function toCellText({ result }: BatchItem, name: string, cell: Cell): string {
+  if (name === 'least_confidence') return toShare(cell);
+  return toText(cell, result?.fields[name]?.currency, name);
 }
 
 const toShare = (confidence: unknown): string =>

@@ -17,6 +17,7 @@ import { createRandom } from '../../../test/support/logs/random.ts';
 import { benignRequest } from '../../../test/support/logs/requests.ts';
 import { guardPack, knowledge, ruleFiles, samples } from '../../../test/support/threat-engine.ts';
 import { attackTexts, ordinaryTexts } from '../../../test/support/threat-texts.ts';
+import { readWritten } from '../shield-names/written.ts';
 import { authors, writtenRows } from './written.ts';
 
 const BITS = 22;
@@ -36,6 +37,15 @@ const GROUPS = 4;
 
 /** Ordinary requests that are generated, by another seed than those which the bench generates. */
 const GENERATED = { requests: 300, seed: 77 };
+
+/** Letters, news, forms and remarks about anything: no rule speaks of them, nor do they tell of what opens an account. */
+const everyday = (['en', 'ms', 'zh'] as const)
+  .flatMap((language) =>
+    ['written', 'written-next'].flatMap((folder) =>
+      readWritten(new URL(`../shield-names/${folder}/${language}.tsv`, import.meta.url), language),
+    ),
+  )
+  .filter(({ text }) => !/mailbox|password/iu.test(text));
 
 /** All that may be read. */
 const readable = corpora.filter((corpus) => corpus !== 'unseen');
@@ -72,6 +82,10 @@ function examples(): Example[] {
   const random = createRandom(GENERATED.seed);
   for (let i = 0; i < GENERATED.requests; i += 1)
     rows.push(toExample({ text: benignRequest(random), isAttack: false, weight: 0.5, author: 'generated' }));
+  const others = everyday.map(({ text }) =>
+    toExample({ text, isAttack: false, weight: 1, author: 'everyday' }),
+  );
+  rows.push(...others.filter(({ findings }) => findings.list().length === 0));
   for (const set of ['attacks', 'ordinary'] as const) {
     const isAttack = set === 'attacks';
     const add = (texts: readonly { text: string }[], author: string, weight: number) =>

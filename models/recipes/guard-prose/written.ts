@@ -25,6 +25,7 @@ export const authors = [
   'tongues',
   'carried',
   'sites',
+  'mainland',
 ] as const;
 
 export interface WrittenRow {

@@ -114,10 +114,12 @@ const LEARNT: Omit<Hit, 'confidence' | 'events'> = {
  * What is critical stays outside of sentences, and so do the words of imported rules.
  */
 const DOUBTED: Record<Form, Record<'mention' | 'medium' | 'high' | 'critical', number>> = {
-  prose: { mention: 0.55, medium: 0.55, high: 0.55, critical: 0.45 },
+  prose: { mention: 0.55, medium: 0.55, high: 0.55, critical: 0.3 },
   line: { mention: 0.55, medium: 0.55, high: 0.55, critical: 0 },
-  event: { mention: 0.5, medium: 0.3, high: 0.3, critical: 0 },
+  event: { mention: 0.5, medium: 0.25, high: 0.25, critical: 0 },
 };
+/** The same for what is critical in an audit trail: calls hold no sentences, a command line may. */
+const DOUBTED_CALL = 0.05;
 
 /** Probability from which words are reported in a text that explains attacks or is about none, tells of a request, has many lines. */
 const STRANGE = 0.6;
@@ -167,7 +169,11 @@ export const doubted = (
       ...(isTale || isQuoted ? told.map(({ ruleId }) => ruleId) : []),
     ];
   }
-  const limits = DOUBTED[textFormOf(text)];
+  const form = textFormOf(text);
+  const limits =
+    form === 'event' && events.every(({ fields }) => fields.has('auditaction'))
+      ? { ...DOUBTED.event, critical: DOUBTED_CALL }
+      : DOUBTED[form];
   const listed = findings.list().filter(({ ruleId, level, source }) => {
     if (sure.has(ruleId)) return false;
     if (mentions.has(ruleId)) return probability < limits.mention;
@@ -188,7 +194,7 @@ function judge(text: string, detected: Detected, { rules, knowledge: { learnt } 
     findings.add({ ...LEARNT, confidence: probability, events: [likeliest(events, learnt)] });
 }
 
-const HAS_CUT = /\b(?:curl|wget|irm|iwr|iex|[efz]?grep|select|git|auditctl)\b/iu;
+const HAS_CUT = /\b(?:curl|wget|irm|iwr|iex|[efz]?grep|select|git|auditctl|dev\/tcp)\b/iu;
 
 /** Takes well-known installers, and what is only searched for, out of command lines, as they are taken out of text. */
 function leaveOutHarmless(events: readonly LogEvent[], signatures: TextSignatures): void {

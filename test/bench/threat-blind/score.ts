@@ -1,7 +1,7 @@
 /**
  * Blind corpora: attacks and ordinary texts written by somebody who had seen neither rules nor code. A text counts as found or
  * flagged when the answer's severity is medium or higher. The first has been read while tuning; the learnt words are trained on the
- * first eleven, by eighteen authors. The twelfth, by two more, is the unseen one (`../threat-blind12`): of it only
+ * first twelve, by twenty authors. The thirteenth, by two more, is the unseen one (`../threat-blind13`): of it only
  * totals and counts by family are ever shown, and nobody who tunes opens it.
  */
 import { readFileSync } from 'node:fs';
@@ -33,7 +33,8 @@ const folders = {
   ninth: '../threat-blind9',
   tenth: '../threat-blind10',
   eleventh: '../threat-blind11',
-  unseen: '../threat-blind12',
+  twelfth: '../threat-blind12',
+  unseen: '../threat-blind13',
 } as const;
 export type Corpus = keyof typeof folders;
 export const corpora = Object.keys(folders) as Corpus[];

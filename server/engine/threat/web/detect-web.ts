@@ -91,7 +91,7 @@ export class WebDetector {
 
   /** `seen` is shared by the events of one text and must not outlive it. */
   detect(event: LogEvent, seen: SeenValues = new Map()): WebHit[] {
-    return isWebEvent(event) ? this.#detectRequest(toRequest(event), seen) : [];
+    return isWebEvent(event) ? this.#detectRequest(toRequest(event, this.#knowledge.parameters), seen) : [];
   }
 
   #detectRequest(request: WebRequest, seen: SeenValues): WebHit[] {

@@ -4,6 +4,7 @@
  * is critical and what would run inside any text is believed.
  */
 import type { LogEvent } from '../readers/event.ts';
+import { isInner as isInnerAddress } from '../text/marks.ts';
 import type { Level } from '../types.ts';
 import { decodeValue } from './request/decode.ts';
 import { isRequest, type RequestPart, type WebRequest, type WebValue } from './request/web-request.ts';
@@ -138,6 +139,8 @@ export function doubts(
   };
 }
 
+const fromInside = ({ event }: WebRequest): boolean => isInnerAddress(event.fields.get('c-ip')?.[0] ?? '');
+
 function purposesOf(request: WebRequest, knowledge: WebKnowledge): Purpose[] {
   const path = request.uri.replace(/^https?:\/\/[^/?#]{0,255}/iu, '').split('?')[0] as string;
   // A server decodes the path before it looks for the script, which has no purpose but to run.
@@ -145,10 +148,12 @@ function purposesOf(request: WebRequest, knowledge: WebKnowledge): Purpose[] {
   const isWithin = isInner(request.event, knowledge);
   return knowledge.purposes.filter(
     (purpose) =>
-      (!isScript || purpose.speaks === true) &&
+      (!isScript || purpose.speaks === true || purpose.agent !== undefined) &&
       (purpose.path?.test(path) ?? true) &&
       (purpose.methods?.includes(request.method) ?? true) &&
       (isWithin || purpose.inner !== true) &&
+      (purpose.agent === undefined ||
+        (fromInside(request) && purpose.agent.test(request.event.fields.get('c-useragent')?.[0] ?? ''))) &&
       (purpose.credentials !== true || isKnownCaller(request, knowledge)),
   );
 }

@@ -2,8 +2,9 @@
  * Code that somebody writes about. Into a search box and a text people paste commands and queries whole; an attack there has to
  * break out of something first, and begins with the mark that does.
  */
+
+import type { ParameterNames } from './parameter-names.ts';
 import { BUILD_STEP, type WebValue } from './request/web-request.ts';
-import type { ParameterNames } from './web-knowledge.ts';
 
 /** Quoted or bracketed text in code is no prose. */
 const ENCLOSED = /\([^()]*\)|"[^"]*"|'[^']*'|`[^`]*`|\{[^{}]*\}/gu;

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { EnginePack } from '../../engine.ts';
 import { expandFragments, packYaml } from '../../pack-data.ts';
 import { LEVELS, type Level } from '../types.ts';
+import { PARAMETERS, type ParameterNames } from './parameter-names.ts';
 import { requestParts } from './request/web-request.ts';
 import type { WebSignature } from './signature.ts';
 import { type SqlWords, toSqlWords } from './sql/sql-words.ts';
@@ -14,17 +15,6 @@ const told = {
   title: Text,
   level: Type.Enum([...LEVELS]),
 };
-/** Uses of a parameter, told by its name. */
-const PARAMETERS = [
-  'commands',
-  'files',
-  'classes',
-  'server_variables',
-  'searches',
-  'texts',
-  'editors',
-  'passwords',
-] as const;
 const Parts = Type.Optional(Type.Array(Type.Enum([...requestParts]), { minItems: 1 }));
 
 export const WebSignatureFile = Type.Object(
@@ -87,6 +77,8 @@ export const WebSignatureFile = Type.Object(
             methods: Type.Optional(Type.Array(Text, { minItems: 1 })),
             /** The host has a name of the house. */
             inner: Type.Optional(Type.Boolean()),
+            /** The client is in the house and its agent says so. */
+            agent: Type.Optional(Text),
             /** The client shows who it is. */
             credentials: Type.Optional(Type.Boolean()),
             /** The finding stands in the body. */
@@ -133,14 +125,13 @@ export const WebSignatureFile = Type.Object(
   { additionalProperties: false },
 );
 
-/** Names of parameters by what they are for. */
-export type ParameterNames = Readonly<Record<(typeof PARAMETERS)[number], RegExp>>;
-
 type PurposeRow = NonNullable<Static<typeof WebSignatureFile>['purposes']>[number];
 
 /** The purpose of an address, with the findings that it makes doubtful. */
-export interface Purpose extends Omit<PurposeRow, 'path' | 'names' | 'other' | 'findings' | 'except'> {
+export interface Purpose
+  extends Omit<PurposeRow, 'path' | 'agent' | 'names' | 'other' | 'findings' | 'except'> {
   path?: RegExp;
+  agent?: RegExp;
   names?: RegExp;
   other?: RegExp;
   findings: RegExp;
@@ -200,10 +191,11 @@ export async function loadWebKnowledge(pack: Pick<EnginePack, 'folder' | 'starte
     ...(resets && { resets: new RegExp(resets, 'iu') }),
     ...(token_fields && { tokenFields: new RegExp(token_fields, 'iu') }),
     ...(interpreted && { interpreted: new RegExp(interpreted, 'iu') }),
-    purposes: purposes.map(({ path, names, other, findings, except, ...row }) => ({
+    purposes: purposes.map(({ path, agent, names, other, findings, except, ...row }) => ({
       ...row,
       findings: new RegExp(findings, 'u'),
       ...(path && { path: new RegExp(path, 'iu') }),
+      ...(agent && { agent: new RegExp(agent, 'iu') }),
       ...(names && { names: new RegExp(names, 'iu') }),
       ...(other && { other: new RegExp(other, 'iu') }),
       ...(except && { except: new RegExp(expand(except), 'iu') }),

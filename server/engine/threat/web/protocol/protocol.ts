@@ -47,6 +47,13 @@ const METHODS = new Set([
   'SEARCH',
   'PURGE',
   'CONNECT',
+  // Logs of FTP are written in the form of those of the web.
+  'STOR',
+  'RETR',
+  'APPE',
+  'LIST',
+  'MLSD',
+  'NLST',
 ]);
 const MEDIA_TYPE =
   /^[\w.+*-]{1,64}\/[\w.+*-]{1,96}(?:\s?;\s?[\w-]{1,32}=(?:"[^"]{0,96}"|[\w.+*/:_='?(),-]{0,96}))*$/u;

@@ -1,6 +1,7 @@
 /** An event's HTTP request taken apart into named values, each decoded. */
 import type { LogEvent } from '../../readers/event.ts';
 import { splitRow } from '../../readers/formats/table.ts';
+import type { ParameterNames } from '../parameter-names.ts';
 import type { Forms } from './decode.ts';
 import { base64Text, decodeValue, innerBase64, normalForms } from './decode.ts';
 
@@ -39,6 +40,8 @@ export interface WebRequest {
   /** Lower-case header name → value, where the log holds headers. */
   headers: Map<string, string>;
   body: string;
+  /** Of the pack: names of parameters by what they are for. */
+  names: ParameterNames;
   values: WebValue[];
   /** The values that are added next are the body's. */
   isAtBody: boolean;
@@ -85,7 +88,7 @@ const TOLD = /^(?:text|syslog|cef|leef|suricata-eve|json-alert|kubernetes-audit)
 
 export const isRequest = (event: LogEvent): boolean => isWebEvent(event) && !TOLD.test(event.format);
 
-export function toRequest(event: LogEvent): WebRequest {
+export function toRequest(event: LogEvent, names: ParameterNames): WebRequest {
   const first = (name: string) => event.fields.get(name)?.[0] ?? '';
   const headers = new Map<string, string>();
   for (const [name, values] of event.fields)
@@ -102,6 +105,7 @@ export function toRequest(event: LogEvent): WebRequest {
     contentType: (headers.get('content-type') ?? '').toLowerCase(),
     headers,
     body: first('cs-body'),
+    names,
     values: [],
     isAtBody: false,
   };
@@ -245,31 +249,25 @@ const isXml = (body: string): boolean =>
 /** Operators of filters that applications send as a matter of course. */
 const FILTER =
   /^\$(?:gte?|lte?|in|nin|eq|and|or|not|exists|all|size|elemmatch|set|inc|push|pull|unset|match|project|group|limit|sort|lookup|search|options|text)$/iu;
-/** Fields that a filter has no business in. */
-const GUARDED = /user|login|mail|pass|pwd|token|secret|auth|pin|otp|^json$/iu;
 
-/** Names of what holds a filter as a whole, in which a field may be asked to be there or to begin so. */
-const FILTERS = /^(?:filters?|where|query|selector|criteria|conditions?|match|\$match|pipeline)$/iu;
 const NAMED_FILTER = /^\$(?:ne|regex|not|nor)$/iu;
 
 const isFilter = (
   key: string,
   inner: unknown,
-  { name, isNamed }: { name: string; isNamed: boolean },
+  { name, isNamed, names }: { name: string; isNamed: boolean; names: ParameterNames },
 ): boolean =>
-  !GUARDED.test(name) &&
+  !names.guarded.test(name) &&
   ((FILTER.test(key) && inner !== '' && inner !== null && inner !== false) ||
     (isNamed && NAMED_FILTER.test(key)));
 
-/** Keys under which a pipeline keeps its steps, and those of a step that hold what it runs. */
-const STEPS = /^(?:steps|jobs|stages|builders?|workflows?|pipelines?|before_script|after_script)$/iu;
-const STEP_CODE = /^(?:run|commands?|cmd|script|shell|sh|bash|args|before_script|after_script)$/iu;
 /** Jenkins keeps its pipelines as XML, the classes of the steps as elements. */
 const JENKINS = /<(?:hudson|jenkins|org\.jenkinsci)\./u;
 /** Name of a value that is a command of a pipeline, whatever its key. */
 export const BUILD_STEP = 'build step';
 
 function addJson(request: WebRequest, text: string): boolean {
+  const { names } = request;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -282,14 +280,14 @@ function addJson(request: WebRequest, text: string): boolean {
   while (stack.length > 0 && request.values.length < MAX_VALUES) {
     const [name, item, isStep, isNamed] = stack.pop() as (typeof stack)[number];
     if (typeof item === 'string')
-      add(request, 'value', [isStep && STEP_CODE.test(name) ? BUILD_STEP : name, item]);
+      add(request, 'value', [isStep && names.step_code.test(name) ? BUILD_STEP : name, item]);
     else if (Array.isArray(item)) for (const inner of item) stack.push([name, inner, isStep, isNamed]);
     else if (typeof item === 'object' && item !== null) {
       for (const [key, inner] of Object.entries(item)) {
         // Prototype pollution is spread over two levels.
-        if (!isFilter(key, inner, { name, isNamed }))
+        if (!isFilter(key, inner, { name, isNamed, names }))
           add(request, 'name', [key, name === 'constructor' ? `${name}.${key}` : key]);
-        stack.push([key, inner, isStep || STEPS.test(key), isNamed || FILTERS.test(key)]);
+        stack.push([key, inner, isStep || names.steps.test(key), isNamed || names.filters.test(key)]);
       }
     }
   }
@@ -318,7 +316,10 @@ function addXml(request: WebRequest, body: string): void {
     /(?:<([\w:.-]{1,64})(?![\w:.-])[^<>]{0,1024})?>([^<>]{1,8192})(?=<)/gu,
   ))
     if (inner.trim() !== '')
-      add(request, 'value', [isPipeline && STEP_CODE.test(element) ? BUILD_STEP : 'xml', inner]);
+      add(request, 'value', [
+        isPipeline && request.names.step_code.test(element) ? BUILD_STEP : 'xml',
+        inner,
+      ]);
   for (const match of body.matchAll(/[\w:.-]{1,64}=(?:"([^"]{1,8192})"|'([^']{1,8192})')/gu)) {
     const text = (match[1] ?? match[2]) as string;
     if (!/^(?:1\.0|utf-8|https?:\/\/(?:www\.w3\.org|schemas\.)[\w./-]{0,200})$/iu.test(text))
@@ -326,9 +327,6 @@ function addXml(request: WebRequest, body: string): void {
   }
 }
 
-/** A file that no server runs by its name: what it holds is data. */
-const DATA_FILE =
-  /\bfilename="[^"\\/%]{1,120}\.(?:sh|bash|ps1|psm1|py|ipynb|rb|c|h|cpp|cs|java|go|rs|ts|tsx|sql|txt|csv|log|md|json|ya?ml|tex|diff|patch|conf|ini)"/iu;
 /** Names of what a part of a form holds: of such a file, of any other. */
 const [DATA_PART, PART] = ['data part', 'part'];
 export const isPart = ({ name }: WebValue): boolean => name === PART || name === DATA_PART;
@@ -343,6 +341,6 @@ function addMultipart(request: WebRequest, body: string): void {
     if (gap === null) continue;
     const held = part.slice(gap.index + gap[0].length).trimEnd();
     if (PART_JSON.test(head) && addJson(request, held)) continue;
-    add(request, 'value', [DATA_FILE.test(head) ? DATA_PART : PART, held]);
+    add(request, 'value', [request.names.data_files.test(head) ? DATA_PART : PART, held]);
   }
 }

@@ -50,7 +50,8 @@ const AFTER_QUOTE: readonly Rule[] = [
   ['comment', /^\)*;+$/u],
   ['union', /^\)*U[k(]*(?:E|$)/u],
   ['stacked', /^\)*(?:;+\(*[TD]|D|Tn+[;Cd])/u],
-  ['stacked', /^\)*;+\(*[En]/u],
+  // A word or two at the end are none: what stands behind them in the query has to be cut off.
+  ['stacked', /^\)*;+\(*(?:E|n(?!n?$))/u],
   ['query', /^\)*(?:E[1va*(fXk]|I[sv])/u],
   ['query', /^\)*(?:An?)?W!*\(*[1n][=o]/u],
 ];

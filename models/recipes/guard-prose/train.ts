@@ -196,7 +196,15 @@ function tell(author: string, learnt: Learnt): void {
     .filter((row) => row.author === author)
     .map((row) => ({ ...row, p: learnt.probability(row.text, row.findings.list()) }));
   const raised = (threshold: number) => (row: (typeof left)[number]) => {
-    const lowered = row.isJudged ? doubted(row.text, row.p, row, () => true) : [];
+    const lowered = row.isJudged
+      ? doubted(
+          row.text,
+          row.p,
+          row,
+          () => true,
+          (core) => learnt.probability(core, row.findings.list()),
+        )
+      : [];
     const levels = row.findings
       .list()
       .filter(({ ruleId }) => !lowered.includes(ruleId))

@@ -24,7 +24,7 @@ import { type Form, textFormOf } from './text/marks.ts';
 import type { TextSignatures } from './text/text-signatures.ts';
 import type { Analysis, Language, Level } from './types.ts';
 import type { SeenValues } from './web/detect-web.ts';
-import { DOUBTED_BODY, DOUBTED_TALE } from './web/doubts.ts';
+import { DOUBTED_BODY, DOUBTED_TALE, type Doubt } from './web/doubts.ts';
 import { isRequest } from './web/request/web-request.ts';
 
 export interface Analyzer {
@@ -40,8 +40,8 @@ interface Detected {
   mentions: ReadonlySet<string>;
   /** Ids of findings that no words make doubtful. */
   sure: ReadonlySet<string>;
-  /** Probability below which findings in requests are doubtful, by their ids. */
-  doubts: ReadonlyMap<string, number>;
+  /** Doubts about findings in requests, by their ids: one value without a doubt bears it out, whatever the others say. */
+  doubts: ReadonlyMap<string, readonly Doubt[]>;
   /** The text explains attacks, or is about none. */
   isTaught: boolean;
 }
@@ -57,11 +57,11 @@ export function detectThreats(text: string, analyzer: Analyzer): Detected {
   const matches = matchRules(events, rules).filter(({ event }) => !(isTaught && isOnlyTold(event)));
   reportRules(matches, findings, analyzer);
   const seen: SeenValues = new Map();
-  const doubts = new Map<string, number>();
+  const doubts = new Map<string, Doubt[]>();
   for (const event of events) {
-    for (const { id, title, level, ttps, doubt } of knowledge.web.detect(event, seen)) {
+    for (const { id, title, level, ttps, doubts: all } of knowledge.web.detect(event, seen)) {
       findings.add({ ruleId: id, title, level, ttps, status: 'stable', source: 'web', events: [event] });
-      doubts.set(id, Math.min(doubt, doubts.get(id) ?? 1));
+      doubts.set(id, [...(doubts.get(id) ?? []), ...all]);
     }
   }
   const known = levelsByEvent(matches);
@@ -150,7 +150,11 @@ export const doubted = (
   probability: number,
   { findings, mentions, sure, doubts, events }: Omit<Detected, 'isTaught'>,
   isOwn: (ruleId: string) => boolean,
+  probabilityOf: (text: string) => number,
 ): string[] => {
+  const isDoubtful = ({ below, worded }: Doubt) =>
+    probability < below ||
+    (worded !== undefined && probability < worded.below && probabilityOf(worded.core) < worded.below);
   if (!isOnlyWords(events)) {
     const isSent = events.some(isRequest);
     const isTale = !isSent && probability < DOUBTED_TALE;
@@ -165,7 +169,7 @@ export const doubted = (
           (events.length <= MAX_EVENTS || mentions.has(ruleId) || level === 'medium'),
       );
     return [
-      ...[...doubts].flatMap(([ruleId, doubt]) => (probability < doubt ? [ruleId] : [])),
+      ...[...doubts].flatMap(([ruleId, all]) => (all.every(isDoubtful) ? [ruleId] : [])),
       ...(isTale || isQuoted ? told.map(({ ruleId }) => ruleId) : []),
     ];
   }
@@ -187,8 +191,14 @@ export const doubted = (
 function judge(text: string, detected: Detected, { rules, knowledge: { learnt } }: Analyzer): void {
   const { events, findings } = detected;
   const probability = learnt.probability(text, findings.list());
-  for (const id of doubted(text, probability, detected, (ruleId) => rules.isBuiltIn(ruleId)))
-    findings.lower(id);
+  const lowered = doubted(
+    text,
+    probability,
+    detected,
+    (ruleId) => rules.isBuiltIn(ruleId),
+    (core) => learnt.probability(core, findings.list()),
+  );
+  for (const id of lowered) findings.lower(id);
   const known = Math.max(-1, ...findings.list().map(({ level }) => rank(level)));
   if (known < rank('medium') && probability >= leastOf(text, detected, learnt.threshold))
     findings.add({ ...LEARNT, confidence: probability, events: [likeliest(events, learnt)] });

@@ -1,7 +1,15 @@
 /** What the words of a request make doubtful, and what they never do. */
 import { describe, expect, test } from 'vitest';
 import { rank } from '../../../server/engine/threat/answer/score.ts';
-import { detectWeb, never, openThreatEngine, readEvents } from '../../support/threat-engine.ts';
+import type { LogEvent } from '../../../server/engine/threat/readers/event.ts';
+import { detectWeb as detect, never, openThreatEngine, readEvents } from '../../support/threat-engine.ts';
+
+/** Findings with the least probability below which they are doubtful at best. */
+const detectWeb = (event: LogEvent) =>
+  detect(event).map((hit) => ({
+    ...hit,
+    doubt: Math.min(1, ...hit.doubts.map(({ below, worded }) => worded?.below ?? below)),
+  }));
 
 const engine = await openThreatEngine();
 const isFlagged = async (text: string) =>
@@ -722,6 +730,17 @@ describe('everyday words all over a request', () => {
     ['bild', 'http://127.0.0.1:8080/admin'],
   ])('hide no attack: %s=%s', (name, value) => {
     expect(search(name, value)).toBe(0);
+  });
+
+  test('hide none that is no everyday request by itself', async () => {
+    const friendly =
+      'note=Thank+you+for+the+lovely+update+please+retest+on+staging+and+close+the+ticket+today';
+    const sent = (test: string) =>
+      isFlagged(
+        `GET /get/bar?test=${test}&${friendly} HTTP/1.1\nUser-Agent: OWASP CRS test agent\nHost: localhost\nAccept: text/xml,application/xml,application/xhtml+xml,text/html;q=0.9,text/plain;q=0.8,image/png,*/*;q=0.5\n\n`,
+      );
+    expect(await sent('x%3Dx%3Aurl%28javascript')).toBe(true);
+    expect(await sent('Maurice+Ravel')).toBe(false);
   });
 
   test('nor one in a header, in a name, or where nothing else is said', () => {

@@ -6,7 +6,7 @@ import type { LogEvent } from '../readers/event.ts';
 import { LiteralIndex } from '../sigma/literals/literal-index.ts';
 import { requiredLiterals } from '../sigma/literals/required-literals.ts';
 import type { Level } from '../types.ts';
-import { doubts } from './doubts.ts';
+import { type Doubt, doubts } from './doubts.ts';
 import { commandLine } from './protocol/parameters.ts';
 import { protocolHits } from './protocol/protocol.ts';
 import { onlyDeclares, quotations, staysInside } from './quoted.ts';
@@ -21,8 +21,8 @@ export interface WebHit {
   title: string;
   level: Level;
   ttps: string[];
-  /** Probability of the words below which they say that it is none. */
-  doubt: number;
+  /** One for each value that bears it out. */
+  doubts: Doubt[];
 }
 
 interface Compiled {
@@ -100,11 +100,10 @@ export class WebDetector {
     for (const value of request.values) {
       for (const { id, title, level, ttps } of this.#valueHits(value, seen)) {
         const known = hits.get(id);
-        // One value without a doubt bears the finding out, whatever the others say.
-        const doubt = Math.min(doubtOf({ id, level }, value), known?.doubt ?? 1);
+        const all = [...(known?.doubts ?? []), doubtOf({ id, level }, value)];
         if (known === undefined || rank(known.level) < rank(level))
-          hits.set(id, { id, title, level, ttps, doubt });
-        else known.doubt = doubt;
+          hits.set(id, { id, title, level, ttps, doubts: all });
+        else known.doubts = all;
       }
     }
     for (const { id, title, level, values = [undefined] } of protocolHits(request, {
@@ -116,7 +115,7 @@ export class WebDetector {
         title,
         level,
         ttps: ['T1190'],
-        doubt: Math.min(...values.map((value) => doubtOf({ id, level }, value))),
+        doubts: values.map((value) => doubtOf({ id, level }, value)),
       });
     return [...hits.values()];
   }

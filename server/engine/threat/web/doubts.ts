@@ -101,13 +101,24 @@ const isInner = (event: LogEvent, { innerHosts }: WebKnowledge): boolean => {
   return host !== undefined && innerHosts?.test(host) === true;
 };
 
+export interface Doubt {
+  /** Probability of the words below which the finding is doubtful. */
+  below: number;
+  /** A higher one, where the request with nothing but what bears the finding out is everyday as well. */
+  worded?: { below: number; core: string };
+}
+
+/** The request with nothing but what bears the finding out. */
+const coreOf = ({ method, uri }: WebRequest, value: WebValue | undefined): string =>
+  `${method} ${uri.split('?', 1)[0]}${value === undefined ? '' : `?${value.name}=${value.raw}`} HTTP/1.1`;
+
 /** The doubt about a finding; `value` bears it out, where it is not the request as a whole. */
 export function doubts(
   request: WebRequest,
   knowledge: WebKnowledge,
-): (hit: { id: string; level: Level }, value?: WebValue) => number {
+): (hit: { id: string; level: Level }, value?: WebValue) => Doubt {
   const { event } = request;
-  if (!isRequest(event)) return ({ level }) => (level === 'critical' ? 0 : DOUBTED_TALE);
+  if (!isRequest(event)) return ({ level }) => ({ below: level === 'critical' ? 0 : DOUBTED_TALE });
   let isSpeaking: boolean | undefined;
   let purposes: Purpose[] | undefined;
   let said: Said | undefined;
@@ -121,21 +132,27 @@ export function doubts(
   };
   return ({ id, level }, value) => {
     purposes ??= purposesOf(request, knowledge);
-    const below = purposes
-      .filter(
-        (each) =>
-          covers(each, { id, level }, value) &&
-          (each.worded !== true || isWorded(told(), value)) &&
-          (each.speaks !== true || ((value === undefined || isWritten(value)) && hasSaid())) &&
-          (each.whole === true || value === undefined || !knowledge.running?.test(value.decoded)),
-      )
-      .reduce((most, each) => Math.max(most, each.below), 0);
-    if (below >= DOUBTED_BODY) return below;
+    const meant = purposes.filter(
+      (each) =>
+        covers(each, { id, level }, value) &&
+        (each.speaks !== true || ((value === undefined || isWritten(value)) && hasSaid())) &&
+        (each.whole === true || value === undefined || !knowledge.running?.test(value.decoded)),
+    );
+    const most = (of: readonly Purpose[]) => of.reduce((found, each) => Math.max(found, each.below), 0);
+    const below = most(meant.filter(({ worded }) => worded !== true));
+    if (below >= DOUBTED_BODY) return { below };
     // The words of other fields cast no doubt on a value that has none.
-    if (level === 'critical' || value?.isBody !== true || value.place === 'name' || !isText(value))
-      return below;
-    if (knowledge.running?.test(value.decoded)) return below;
-    return hasSaid() ? DOUBTED_BODY : below;
+    const isQuoted =
+      level !== 'critical' &&
+      value?.isBody === true &&
+      value.place !== 'name' &&
+      isText(value) &&
+      !knowledge.running?.test(value.decoded) &&
+      hasSaid();
+    if (isQuoted) return { below: DOUBTED_BODY };
+    const worded = most(meant);
+    if (worded <= below || !isWorded(told(), value)) return { below };
+    return { below, worded: { below: worded, core: coreOf(request, value) } };
   };
 }
 

@@ -79,14 +79,19 @@ export const gates: Record<string, Gate> = {
     needs: ['moderation-openai-dev', 'moderation-cold-zh'],
     // The aims on unseen text are .83 and .60; these bounds keep what is reached.
     floors: {
-      score: 0.79,
+      score: 0.8,
       cold_dev_accuracy: 0.87,
       contrast: { ms: { hate_macro_f1: 0.6 } },
-      written: { en: { any_harm_auprc: 0.75 }, ms: { any_harm_auprc: 0.76 } },
+      written: {
+        en: { any_harm_auprc: 0.8, harmful_flagged: 0.3 },
+        ms: { any_harm_auprc: 0.78, harmful_flagged: 0.48 },
+      },
       harsh: { en: { harmful_flagged: 0.7 }, ms: { harmful_flagged: 0.7 }, zh: { harmful_flagged: 0.7 } },
     },
     ceilings: {
-      harsh: { en: { benign_flagged: 0.05 }, ms: { benign_flagged: 0.1 }, zh: { benign_flagged: 0.05 } },
+      harsh: { en: { benign_flagged: 0.05 }, ms: { benign_flagged: 0.06 }, zh: { benign_flagged: 0.05 } },
+      written: { en: { benign_flagged: 0.06 }, ms: { benign_flagged: 0.12 } },
+      everyday_flagged: { en: 0.02, ms: 0.02, zh: 0.02 },
       per_language: {
         en: { look_alikes_flagged: 0.07 },
         ms: { look_alikes_flagged: 0.07 },

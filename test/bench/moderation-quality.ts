@@ -82,6 +82,18 @@ async function templateFigures(ask: Ask, file: string, step: number): Promise<Re
   );
 }
 
+/** Share of mails, slips and chats of strangers that are flagged for anything but the personal data in them. */
+async function everydayFigures(ask: Ask): Promise<Record<string, number>> {
+  const flagged: Record<string, boolean[]> = { en: [], ms: [], zh: [] };
+  for (const { language, text } of namedTexts('names-written.jsonl')) {
+    const { pii_exposure, ...others } = (await ask(text)).flaggedCategories;
+    flagged[language]?.push(Object.values(others).includes(true));
+  }
+  return Object.fromEntries(
+    Object.entries(flagged).map(([language, hits]) => [language, round(share(hits))]),
+  );
+}
+
 /** `topic,label,text` lines; every n-th row. */
 function coldRows(step: number): { offensive: boolean; text: string }[] {
   const file = new URL('moderation-cold-zh/dev.csv.gz', data);
@@ -173,6 +185,7 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
       contrast: await templateFigures(ask, 'contrast.jsonl', quick ? 8 : 1),
       harsh: await templateFigures(ask, 'harsh.jsonl', quick ? 8 : 1),
       written: await templateFigures(ask, 'written.jsonl', quick ? 8 : 1),
+      everyday_flagged: await everydayFigures(ask),
       cold_dev_accuracy: cold,
       pii_span_recall: pii.recall,
       pii_name_precision: pii.namePrecision,

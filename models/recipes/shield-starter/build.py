@@ -33,6 +33,11 @@ DEEP_SHARE = 1.0
 OPENAI_COLUMNS = list(range(6))
 
 
+def learned(rows):
+    """Places of the rows that both halves learn; OpenAI's are added by fold."""
+    return [i for i, row in enumerate(rows) if not row["held"] and row["source"] not in ("openai", "written", *CORRECTING)]
+
+
 def second_stage(data, start, openai, seed):
     """Goes on from `start` over a random mix and the OpenAI rows given, three times each."""
     blocks, labels, weights, pool, read = data
@@ -86,7 +91,7 @@ def main():
     labels = torch.tensor([row["labels"] for row in rows], dtype=torch.float32)
     openai = [i for i, row in enumerate(rows) if row["source"] == "openai"]
     held = [i for i, row in enumerate(rows) if row["held"] and row["source"] not in CORRECTING]
-    pool = [i for i, row in enumerate(rows) if not row["held"] and row["source"] not in ("openai", *CORRECTING)]
+    pool = learned(rows)
     read = [i for i, row in enumerate(rows) if row["source"] == "openai-read"]
     weights = torch.tensor([weight(row) for row in rows])
     data = (blocks, labels, weights, pool, read)
@@ -108,7 +113,7 @@ def main():
 
     openai_logits = wide_openai + DEEP_SHARE * deep_openai
     if options.logits:
-        np.savez(options.logits, logits=openai_logits)
+        np.savez(options.logits, wide=wide_openai, deep=DEEP_SHARE * deep_openai)
     floor = {}
     if not options.no_floor:
         half = dict.fromkeys(CATEGORIES, 0.5)

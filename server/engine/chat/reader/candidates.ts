@@ -17,8 +17,15 @@ interface NamedField {
 }
 
 /** The form that a field's values have by its name. */
-export const namedForm = ({ key, schema }: NamedField, { kinds }: Pick<ReadingSettings, 'kinds'>) => {
-  const name = schema.format === 'date' ? 'date' : schema.format === 'time' ? 'time' : wordsOfKey(key);
+export const namedForm = ({ key, schema }: NamedField, { kinds, values }: ReadingSettings) => {
+  const told = String(schema.description ?? '');
+  const [isDay, isTime] = [values.isoDate.test(told), values.clock.test(told)];
+  const name =
+    schema.format === 'date' || (isDay && !isTime)
+      ? 'date'
+      : schema.format === 'time' || (isTime && !isDay)
+        ? 'time'
+        : wordsOfKey(key);
   return asksText(schema) ? kinds.find((each) => each.key.test(name)) : undefined;
 };
 

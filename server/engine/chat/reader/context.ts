@@ -5,7 +5,7 @@ import type { ClassWords } from './classify.ts';
 import type { DigitGroups } from './digit-groups.ts';
 import type { SeveralWords } from './enumerated-calls.ts';
 import type { ObjectWords } from './free-object.ts';
-import type { HintWords } from './hints.ts';
+import type { DeniedName, HintWords } from './hints.ts';
 import type { LabelWords } from './labelled-lines.ts';
 import type { Entities, ListedNameWords } from './listed-names.ts';
 import type { AmountWords } from './lists.ts';
@@ -60,9 +60,10 @@ export interface ReadingSettings {
   opening: OpeningWords;
   /** Fields that say whether something is so, and words that say that it is or is not: “paid in cash”, “belum dibayar”; `isUnsaid`: nothing else says it. */
   states: { key: RegExp; yes: RegExp; no: RegExp; isUnsaid: boolean }[];
-  /** Words around a value that are no part of it: articles before it, particles behind it; `owner`: behind a name, what makes it a place's; `role`: before a name; `address`: names of fields that hold one, and what it goes on with. */
+  /** Words around a value that are no part of it: articles before it, particles behind it; `owner`: behind a name, what makes it a place's; `item`: before the first thing of a list; `role`: before a name; `address`: names of fields that hold one, and what it goes on with. */
   trim: {
     before: RegExp;
+    item: RegExp;
     after: RegExp;
     owner: RegExp;
     role: RegExp;
@@ -73,8 +74,8 @@ export interface ReadingSettings {
   pairs: { earlier: RegExp; later: RegExp }[];
   /** Fields of amounts, and words that say that nothing is to be paid. */
   free: { key: RegExp; words: RegExp };
-  /** Before a field's name: there is none of it; a value that says so: “none”. */
-  denied: { before: RegExp; nothing: RegExp };
+  /** Before a field's name: there is none of it; a value that says so: “none”; before what is no item of a list; beside a field's name. */
+  denied: { before: RegExp; nothing: RegExp; item: RegExp; name: DeniedName };
   /** Amounts of a list's items. */
   amounts: AmountWords;
   /** Words with capitals before and behind a place, with the small ones between them. */

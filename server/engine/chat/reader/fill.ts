@@ -1,23 +1,23 @@
 /** An object by its schema, filled from a text. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../../pack-files.ts';
-import { candidatesOf, measured, namedForm } from './candidates.ts';
+import { candidatesOf, measured } from './candidates.ts';
 import { classOf, speaksFor, unsaidOption } from './classify.ts';
 import { type Context, chanceOf, type ReadingSettings, told } from './context.ts';
+import type { ItemPlace } from './enumerations.ts';
 import { coverageOf, type ReadText } from './features.ts';
+import { isTextList, listedThings, listOf } from './field-lists.ts';
 import { pairsOf } from './free-object.ts';
-import { ledTo, saidSo, valuesOf } from './hints.ts';
-import { formsOf, isHollow, sharedSure, smallestOf } from './hollow.ts';
+import { ledTo, saidSo } from './hints.ts';
+import { formsOf, isHollow, sharedSure, singular, smallestOf } from './hollow.ts';
 import { kindCalled, namesIn } from './listed-names.ts';
-import { itemsAround, itemsOfLabel } from './lists.ts';
-import { numberRun } from './number-runs.ts';
 import { aliasesOf, namedOptions } from './options.ts';
-import { allowsNone, assignPlaces, leastTold, overlaps, type Slot } from './places.ts';
+import { allowsNone, assignPlaces, overlaps, type Slot } from './places.ts';
 import type { Place, Reading } from './reader.ts';
 import { relativeDate } from './relative-dates.ts';
 import { fillRows } from './rows.ts';
 import { asksNumber, asksText, isPlain } from './schemas.ts';
-import { lengthOf, pieceAround } from './split.ts';
+import { lengthOf } from './split.ts';
 import { typedValue } from './values.ts';
 import { questionOf, wordsOfKey } from './wording.ts';
 
@@ -130,6 +130,7 @@ export async function fillObject(
     return typedValue(best.text, { ...slot, context: read.text, start: best.start }, context.settings.values);
   };
   const runsTaken: number[] = [];
+  const things = listedThings(answered, read.text, context.settings);
   const optionsTaken = new Set<string>();
   for (const { slot, readings: mine } of answered) {
     const within = [about, wordsOfKey(slot.key)].filter(Boolean).join(' ');
@@ -150,6 +151,7 @@ export async function fillObject(
               isIso: (context.isIso ?? false) || context.today !== undefined,
               today: context.today,
               runs: runsTaken,
+              things: things.get(slot) ?? [],
               hintOf: (option) =>
                 codeSaid(slot.key, option, read.text, context.settings) +
                 ledTo(wordsOfKey(slot.key), String(option), read.text, context.settings.hints) -
@@ -225,8 +227,6 @@ const isAgain = (list: unknown, value: Record<string, unknown>): boolean =>
   list.length > 0 &&
   Object.values(value).some((other) => isDeepStrictEqual(other, list));
 
-const singular = (form: string): string => (/^[a-z]{3,}s$/u.test(form) ? form.slice(0, -1) : form);
-
 /** “Tuesday” of `tue`, “英文” of `en`. */
 function isMeant(option: string, text: string, { languages, weekdays }: ReadingSettings['values']): boolean {
   const day = weekdays.findIndex((pattern) => pattern.exec(option)?.[0] === option.toLowerCase());
@@ -255,6 +255,8 @@ interface Filling {
   names: string[];
   /** Values that the field's description names. */
   named: string[];
+  /** Of a list, what the text counts up for it. */
+  things: readonly ItemPlace[];
   /** Begins of the runs of numbers that other fields have. */
   runs: number[];
   text: string;
@@ -280,10 +282,6 @@ function freeObject({ additionalProperties }: Json, text: string): Record<string
   return Object.fromEntries(isNumber ? pairs.filter(([, value]) => typeof value === 'number') : pairs);
 }
 
-/** A list of texts of any kind. */
-const isTextList = ({ items, type }: Json): boolean =>
-  [type].flat().includes('array') && isPlain(items) && items.type === 'string' && !Array.isArray(items.enum);
-
 const isWholeNumber = ({ type }: Json): boolean => [type].flat().includes('integer');
 
 /** Characters around a place that may tell the part of the day. */
@@ -291,7 +289,7 @@ const nearby = 20;
 
 /** @returns undefined where the text does not tell */
 function fill(slot: Slot, readings: Reading[], filling: Filling): unknown {
-  const { hintOf, isExtracting, isIso, named, names, place, runs, saidOf, settings, text, today } = filling;
+  const { hintOf, isExtracting, isIso, named, names, place, saidOf, settings, text, today } = filling;
   const { key, options, questions, schema } = slot;
   const [first] = readings;
   if (!first) return undefined;
@@ -317,7 +315,11 @@ function fill(slot: Slot, readings: Reading[], filling: Filling): unknown {
       if (state?.no.test(text)) return false;
       if (state?.yes.test(text)) return true;
       if (state?.isUnsaid) return allowsNone(slot) ? undefined : false;
-      const said = saidSo(wordsOfKey(key), text, settings.classes.negation, settings.conditions.saysNo);
+      const said = saidSo(wordsOfKey(key), text, {
+        negation: settings.classes.negation,
+        clause: settings.conditions.saysNo,
+        name: settings.denied.name,
+      });
       if (isExtracting && said === 0) {
         const spoken = speaksFor(wordsOfKey(key).replace(/^is /u, ''), text, settings.classes);
         if (spoken) return spoken > 0;
@@ -328,7 +330,7 @@ function fill(slot: Slot, readings: Reading[], filling: Filling): unknown {
       return allowsNone(slot) && none > Math.max(yes, no) && said === 0 ? undefined : yes + said > no;
     }
     case 'list':
-      return names.length > 0 ? names : listOf(slot, first, { runs, saidOf, settings, text });
+      return names.length > 0 ? names : listOf(slot, first, filling);
     default: {
       const option = bestSaid(named, saidOf, settings);
       if (option !== undefined) return option;
@@ -406,63 +408,4 @@ function bestSaid(
 ): string | undefined {
   const [best] = named.map((option) => ({ option, said: saidOf(option) })).sort((a, b) => b.said - a.said);
   return best && best.said > thresholds.named ? best.option : undefined;
-}
-
-/** The days of the sentence that a list of them is told in, “on 6 and 7 November 2024”, else of the whole text. */
-function daysIn(
-  key: string,
-  text: string,
-  { place }: Reading,
-  settings: ReadingSettings,
-): unknown[] | undefined {
-  const schema = { type: 'string', format: 'date' };
-  const form = namedForm({ key, schema }, settings)?.value ?? /$^/gu;
-  const days = [...text.matchAll(form)].flatMap(({ 0: said, index: start }) => {
-    const day = typedValue(said, { context: text, key: '', schema, start }, settings.values);
-    return day === undefined ? [] : [{ day, start }];
-  });
-  const { from, to } = place
-    ? pieceAround(text, /(?<=[.!?])\s+|[。！？\n]/gu, place)
-    : { from: 0, to: text.length };
-  const near = days.filter(({ start }) => from <= start && start < to);
-  const found = (near.length > 0 ? near : days).map(({ day }) => day);
-  return found.length > 0 ? [...new Set(found)] : undefined;
-}
-
-/** Items that the schema names, else a run of numbers, else the items around the places that the reading found. */
-function listOf(
-  slot: Slot,
-  reading: Reading,
-  { runs, saidOf, settings, text }: Pick<Filling, 'runs' | 'saidOf' | 'settings' | 'text'>,
-): unknown[] | undefined {
-  const schema = isPlain(slot.schema.items) ? slot.schema.items : {};
-  if (Array.isArray(schema.enum)) {
-    const said = schema.enum.filter((option) => saidOf(option) > settings.thresholds.named);
-    if (said.length > 0 || allowsNone(slot)) return said.length > 0 ? said : undefined;
-  }
-  if (allowsNone(slot) && told(reading) < leastTold(slot, settings)) return undefined;
-  const run = asksNumber(schema) ? numberRun(text, reading, runs, settings.values) : null;
-  if (run) {
-    runs.push(run.start);
-    return isWholeNumber(schema) ? run.values.map(Math.round) : run.values;
-  }
-  const isDay = schema.format === 'date';
-  if (isDay) return daysIn(slot.key, text, reading, settings);
-  const named = [schema.type].flat().includes('string')
-    ? valuesOf(wordsOfKey(slot.key), text, settings.hints)
-    : [];
-  if (named.length > 0) return named;
-  const own = new Set(formsOf(wordsOfKey(slot.key)).map(singular));
-  const isName = (label: string) =>
-    formsOf(label.replaceAll('_', ' ')).some((form) => own.has(singular(form)));
-  const behind = schema.enum === undefined && !isDay ? itemsOfLabel(text, isName) : [];
-  if (behind.length > 0)
-    return behind
-      .map((item) => typedValue(item, { key: slot.key, schema }, settings.values))
-      .filter((value) => value !== undefined);
-  const { place, places } = reading;
-  const seeds = places.length > 0 ? [...places].sort((a, b) => b.score - a.score) : place ? [place] : [];
-  return itemsAround(text, seeds, settings.amounts)
-    .map(({ end, start }) => typedValue(text.slice(start, end), { key: slot.key, schema }, settings.values))
-    .filter((value) => value !== undefined && value !== '');
 }

@@ -198,6 +198,7 @@ export function ledTo(key: string, value: string, text: string, words: HintWords
 }
 
 const sentence = /[.!?;\n](?:\s|$)|[。！？；]/u;
+const clause = /[,:]\s|\s(?:but|and|while|whereas)\s/u;
 /** Words of a field's name that say nothing by themselves; letters that words of one stem share. */
 const small = /^(?:is|are|was|has|have|be|the|a|of|for|in|to|it)$/u;
 const stemLetters = 5;
@@ -210,30 +211,69 @@ function saidApart(name: string, text: string, denial: RegExp): number {
     .filter((word) => /^[a-z]{3,}$/u.test(word) && !small.test(word))
     .map((word) => word.slice(0, stemLetters));
   if (stems.length < 2) return 0;
-  const said = text.split(sentence).find((each) => {
+  const hasAll = (each: string) => {
     const words = each.toLowerCase().split(/[^a-z]+/u);
     return stems.every((stem) => words.some((word) => word.startsWith(stem)));
-  });
+  };
+  const whole = text.split(sentence).find(hasAll);
+  // “Pets are allowed, subletting is not”: a clause by itself.
+  const said = whole?.split(clause).find(hasAll) ?? whole;
   return said === undefined ? 0 : denial.test(said) ? -namedGain : namedGain;
 }
 
-/** Log odds that a text which has a field's very name says that it is so; against it behind a negation. */
-export function saidSo(name: string, text: string, negation: RegExp, denial: RegExp): number {
-  const found =
-    name.length < 2
-      ? null
-      : new RegExp(
-          `(?<![\\p{Script=Latin}\\d])${RegExp.escape(name)}(?![\\p{Script=Latin}\\d]|\\s*[:：?？])`,
-          'iu',
-        ).exec(text);
+/** Words beside a field's own name that deny it, or a Chinese one. */
+export interface DeniedName {
+  before: RegExp;
+  behind: RegExp;
+  /** “Gift wrapping: yes”; a question or a label otherwise. */
+  confirmed: RegExp;
+  asked: RegExp;
+  /** 夜间锁门 of “夜间不锁门”; before what is denied: 是否, 允许; before its bare word: 不得. */
+  inserted: string;
+  opening: RegExp;
+  bare: string;
+}
+
+/** 是否已婚 of “未婚”, 允许转租 of “不得转租”, 夜间锁门 of “夜间不锁门”. */
+function deniedInHan(name: string, text: string, { bare, inserted, opening }: DeniedName): boolean {
+  if (!/^\p{Script=Han}{2,8}$/u.test(name)) return false;
+  const found = new RegExp([...name].join(`(?:${inserted})?`), 'u').exec(text)?.[0];
+  if (found !== undefined) return found !== name;
+  const rest = name.replace(opening, '').replace(opening, '');
+  return rest !== name && new RegExp(`${bare}${rest}`, 'u').test(text);
+}
+
+/** Words that deny: before what they deny, anywhere in its clause, beside a field's name. */
+interface Denials {
+  negation: RegExp;
+  clause: RegExp;
+  name: DeniedName;
+}
+
+/** Log odds that a text which has a field's very name says that it is so; against it beside a negation. */
+export function saidSo(name: string, text: string, denials: Denials): number {
+  if (deniedInHan(name, text, denials.name)) return -literalGain;
+  const pattern = `(?<![\\p{Script=Latin}\\d])${RegExp.escape(name)}(?![\\p{Script=Latin}\\d])`;
+  const found = name.length < 2 ? null : new RegExp(pattern, 'iu').exec(text);
   // “unhurt”, “non-smoker”
   const bare = name.replace(/^(?:is|was|are|has) /u, '');
   const isTurned =
     /^[a-z]{4,}$/u.test(bare) && new RegExp(`\\b(?:un|non-?|in|im|dis)${bare}`, 'iu').test(text);
   if (isTurned) return -namedGain;
-  if (!found) return saidApart(name, text, denial);
+  const end = found ? found.index + found[0].length : 0;
+  const behind = text.slice(end, end + reach);
+  if (found && denials.name.behind.test(behind)) return -literalGain;
+  if (found && denials.name.confirmed.test(behind)) return literalGain;
+  if (!found || denials.name.asked.test(behind)) return saidApart(name, text, denials.clause);
   const before = text.slice(Math.max(0, found.index - reach), found.index);
-  return negation.test(before) ? -namedGain : namedGain;
+  const near = before.slice(before.search(/[^,.;:，。；：!?]*$/u));
+  const isDenied =
+    denials.negation.test(before) ||
+    denials.name.before.test(before) ||
+    (/^[a-z]/iu.test(name) && denials.clause.test(near));
+  return isDenied ? -literalGain : literalGain;
 }
 
+/** Log odds that its words in a clause, and its very name, say it. */
 const namedGain = 2;
+const literalGain = 4;

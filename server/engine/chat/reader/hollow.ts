@@ -26,6 +26,8 @@ export const formsOf = (text: string): string[] =>
     .filter(({ kind }) => kind !== 'sign' && kind !== 'line')
     .map(({ form }) => form);
 
+export const singular = (form: string): string => (/^[a-z]{3,}s$/u.test(form) ? form.slice(0, -1) : form);
+
 const stem = (form: string): string =>
   /^[a-z]{5,}$/u.test(form) ? form.replace(/(?:ing|ed|s)$/u, '') : form;
 

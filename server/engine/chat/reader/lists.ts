@@ -1,10 +1,7 @@
 /** The items of an enumeration around a place: parts between commas and joining words of a sentence, lines of a list. */
+import { type Enumeration, enumerationsOf, type ItemPlace, itemsMeant, partsOf } from './enumerations.ts';
+import type { Reading } from './reader.ts';
 import { lengthOf } from './split.ts';
-
-export interface ItemPlace {
-  start: number;
-  end: number;
-}
 
 /** The amount of a thing, before its name (“225 g flour”) and behind it (“beras 500 g”). */
 export interface AmountWords {
@@ -12,56 +9,13 @@ export interface AmountWords {
   behind: RegExp;
 }
 
-/** Stands between items: a comma, “and”, a joining word in three languages. */
-const separators =
-  /\s*(?:[,，、;；&](?:\s*(?:and|or|dan|serta|atau)(?![\p{L}\d])|\s*(?:和|与|及|以及))?|(?<![\p{L}\d])(?:and|or|plus|dan|serta|atau)(?![\p{L}\d])|(?<=\p{Script=Han})(?:和|与|以及|及)(?=\p{Script=Han})|(?<=[》”])(?=[《“])|\s[+/]\s)\s*/giu;
-const sentenceEnds = /[.。！？!?](?=\s|$|\p{Script=Han})|[\n:：]|[。！？]/gu;
 const marks = /^\s*(?:[-*•·▪–—]|\[[ x]\]|\d{1,2}[.)、])\s*/iu;
-/** Words of an item, and letters of one in Chinese. */
-const longestItem = { words: 8, han: 14 };
+/** Words of an item behind a label. */
+const longestItem = 14;
 const mostItems = 40;
 
-/** An enumeration reaches at most so many characters from a place in it. */
-const furthest = 1000;
-
-/** The full stop of an initial or an abbreviation ends nothing. */
-const isInitial = (text: string, at: number): boolean =>
-  text[at] === '.' && /(?:^|[\s(])(?:\p{Lu}|\p{Lu}\p{Ll}{1,2})$/u.test(text.slice(Math.max(0, at - 5), at));
-
-function borderBefore(text: string, at: number): number {
-  const from = Math.max(0, at - furthest);
-  let border = from;
-  for (const { 0: sign, index } of text.slice(from, at).matchAll(sentenceEnds))
-    if (!isInitial(text, from + index)) border = from + index + sign.length;
-  return border;
-}
-
-function borderAfter(text: string, at: number): number {
-  const to = Math.min(text.length, at + furthest);
-  for (const { 0: sign, index } of text.slice(at, to).matchAll(sentenceEnds))
-    if (!isInitial(text, at + index) && sign !== ':' && sign !== '：') return at + index;
-  return to;
-}
-
-function partsOf(text: string, from: number, to: number): ItemPlace[] {
-  const parts: ItemPlace[] = [];
-  let start = from;
-  let depth = 0;
-  let seen = from;
-  for (const { 0: sign, index } of text.slice(from, to).matchAll(separators)) {
-    const at = from + index;
-    for (const each of text.slice(seen, at))
-      depth += '(（['.includes(each) ? 1 : ')）]'.includes(each) ? -1 : 0;
-    seen = at;
-    // Between the digits of a number, and in brackets, nothing is parted.
-    if (depth > 0 || (/\d/u.test(text[at - 1] ?? '') && /^,\d{3}(?!\d)/u.test(text.slice(at, at + 6))))
-      continue;
-    parts.push({ start, end: at });
-    start = at + sign.length;
-  }
-  parts.push({ start, end: to });
-  return parts;
-}
+/** Characters of the longest line of a list. */
+const longestLine = 1000;
 
 /** A name's role in brackets, “Ann Lee (chair)”; a number of things behind them, “灯泡×10只”. */
 const role =
@@ -79,7 +33,8 @@ const trimmed = (text: string, { end: last, start: from }: ItemPlace): ItemPlace
       ? start + price.index
       : last;
   const part = text.slice(start, end).replace(role, '').replace(quantity, '');
-  const before = /^(?:[\s"'“”‘’「《]|\d[)）、.](?!\d))*/u.exec(part)![0].length;
+  const before = /^(?:[\s"'“”‘’「《]|\d[)）、.](?!\d)|(?:the|an?|some|sedikit) (?=\p{L}))*/iu.exec(part)![0]
+    .length;
   const after = /[\s"'“”‘’」》.。]*$/u.exec(part)![0].length;
   return { start: start + before, end: Math.max(start + before, start + part.length - after) };
 };
@@ -92,7 +47,8 @@ function linesAround(text: string, place: ItemPlace): ItemPlace[] | null {
     lines.push({ start: from, end: from + line.length });
     from += line.length + 1;
   }
-  const isItem = ({ end, start }: ItemPlace) => end - start < furthest && marks.test(text.slice(start, end));
+  const isItem = ({ end, start }: ItemPlace) =>
+    end - start < longestLine && marks.test(text.slice(start, end));
   const at = lines.findIndex(({ end, start }) => start <= place.start && place.start <= end);
   if (at < 0 || !isItem(lines[at]!)) return null;
   let [low, high] = [at, at];
@@ -123,123 +79,156 @@ function withoutAmounts(
   return areTold && names.size === items.length ? bare : [...items];
 }
 
-/**
- * @param seeds places that were found to belong to the answer; the first is the surest
- * @param amounts left out of items that have them; null: none is
- */
-export function itemsAround(
-  text: string,
-  seeds: readonly ItemPlace[],
-  amounts: AmountWords | null = null,
-): ItemPlace[] {
-  const items = itemsWhole(text, seeds, amounts);
-  return amounts ? withoutAmounts(text, items, amounts) : items;
+/** The amount of an item, which is no part of it; before what is no item, “no fever”. */
+interface ItemWords {
+  amounts: AmountWords;
+  denied: RegExp;
 }
 
-function itemsWhole(text: string, seeds: readonly ItemPlace[], amounts: AmountWords | null): ItemPlace[] {
-  const [surest] = seeds;
+/** A field that wants a list of texts. */
+export interface ListField {
+  reading: Pick<Reading, 'place' | 'places' | 'within'>;
+  /** Share of its name that words say, and (`others`) the most that they say of another field's. */
+  likeness: (words: string) => number;
+  others: (words: string) => number;
+}
+
+interface Candidate {
+  items: ItemPlace[];
+  score: number;
+}
+
+/** Log odds that a thing is an item of one field alone; that lists are told in the order of the fields. */
+const takenLoss = 4;
+const inTurn = 1;
+/** Enumerations that a field may mean. */
+const mostCandidates = 4;
+
+/** The items of each field: behind a label, the lines of a list that hold what its reading found, else what a sentence counts up. */
+export function itemsOfFields(text: string, fields: readonly ListField[], words: ItemWords): ItemPlace[][] {
+  const enumerations = enumerationsOf(text);
+  const candidates = fields.map((field) => candidatesFor(text, field, enumerations, words));
+  const chosen = candidates.map(([best]) => best);
+  const sum = () => {
+    let total = 0;
+    chosen.forEach((one, at) => {
+      total += one?.score ?? 0;
+      for (const other of chosen.slice(0, at)) {
+        if (!one || !other) continue;
+        if (one.items.some((item) => other.items.some((its) => item.start < its.end && its.start < item.end)))
+          total -= takenLoss;
+        else if (other.items[0]!.start < one.items[0]!.start) total += inTurn;
+      }
+    });
+    return total;
+  };
+  for (let round = 0; round < 2; round += 1)
+    for (const [first, its] of candidates.entries())
+      for (const [second, others] of candidates.entries()) {
+        if (second <= first) continue;
+        let [best, kept] = [sum() + 1e-6, [chosen[first], chosen[second]]];
+        for (const one of its)
+          for (const two of others) {
+            [chosen[first], chosen[second]] = [one, two];
+            const total = sum();
+            if (total > best) [best, kept] = [total, [one, two]];
+          }
+        [chosen[first], chosen[second]] = [kept[0], kept[1]];
+      }
+  return chosen.map((each) => each?.items ?? []);
+}
+
+function candidatesFor(
+  text: string,
+  { likeness, others, reading }: ListField,
+  enumerations: readonly Enumeration[],
+  { amounts, denied }: ItemWords,
+): Candidate[] {
+  const cleaned = (items: readonly ItemPlace[]) =>
+    withoutAmounts(
+      text,
+      items.map((item) => trimmed(text, item)),
+      amounts,
+    )
+      .filter(({ end, start }) => end > start)
+      .slice(0, mostItems);
+  const behind = itemsOfLabel(text, (label) => likeness(label) - others(label), denied);
+  if (behind.length > 0) return [{ items: behind, score: 0 }];
+  const { place, places } = reading;
+  const seeds = places.length > 0 ? places : place ? [place] : [];
+  const [surest] = seeds.toSorted((a, b) => b.score - a.score);
   if (!surest) return [];
   const lines = linesAround(text, surest);
-  if (lines) {
-    const touched = lines.filter(({ end, start }) =>
-      seeds.some((seed) => seed.start < end && start < seed.end),
-    );
-    // One item of a list and all of it are told apart by how much of the list was found.
-    if (touched.length * 2 > lines.length)
-      return lines.map((line) => trimmed(text, firstClause(text, line))).slice(0, mostItems);
-  }
-  const [from, to] = [borderBefore(text, surest.start), borderAfter(text, surest.end)];
-  const parts = partsOf(text, from, to);
-  const at = parts.findIndex(({ end, start }) => start <= surest.start && surest.start <= end);
-  if (at < 0 || parts.length === 1) return seeds.map((seed) => trimmed(text, seed));
-  const own = seeds.filter(({ end, start }) => from <= start && end <= to);
-  const seedIn = (part: ItemPlace) => own.find(({ end, start }) => start < part.end && part.start < end);
-  const isShort = ({ end, start }: ItemPlace) => {
-    const words = text.slice(start, end);
-    return lengthOf(words) <= longestItem[/\p{Script=Han}/u.test(words) ? 'han' : 'words'];
-  };
-  const cut = (part: ItemPlace): ItemPlace => {
-    const seed = seedIn(part);
-    if (!seed) return part;
-    const from = trimmed(text, part).start;
-    // Words behind the last item are no longer the list, unless a name goes on.
-    const isCut = seed.start <= from && from < seed.end && seed.end < part.end;
-    if (isCut && part === parts[high] && high > low && !/^\s\p{Lu}/u.test(text.slice(seed.end)))
-      return { start: part.start, end: seed.end };
-    if (isShort(part)) return part;
-    return {
-      start: Math.max(part.start, seed.start),
-      end: Math.min(part.end, Math.max(seed.end, seed.start + 1)),
-    };
-  };
-  // Two places and more mark where the enumeration begins and ends; around one alone its neighbours are items too.
-  const marked = parts.flatMap((part, index) => (seedIn(part) ? [index] : []));
-  let [low, high] = marked.length > 1 ? [marked[0]!, marked.at(-1)!] : [at, at];
-  while (
-    marked.length < 2 &&
-    low > 0 &&
-    (isShort(parts[low - 1]!) || seedIn(parts[low - 1]!)) &&
-    (low === at || isShort(parts[low]!))
-  )
-    low -= 1;
-  while (
-    marked.length < 2 &&
-    high + 1 < parts.length &&
-    (isShort(parts[high + 1]!) || seedIn(parts[high + 1]!))
-  )
-    high += 1;
-  // Behind a colon the enumeration is whole: “Fruits: apple, banana, cherry”.
-  if (/[:：]\s*$/u.test(text.slice(Math.max(0, from - 2), parts[0]!.start)) && parts.every(isShort))
-    [low, high] = [0, parts.length - 1];
-  // Things with amounts go on as long as the amounts do.
-  const isCounted = (part: ItemPlace | undefined): boolean => {
-    if (!part || !amounts || !isShort(part)) return false;
-    const words = text.slice(part.start, part.end).trim();
-    return amounts.before.test(words) || amounts.behind.test(words);
-  };
-  if (marked.length > 1 && marked.every((index) => index === low || isCounted(parts[index]))) {
-    while (isCounted(parts[low - 1])) low -= 1;
-    while (isCounted(parts[high + 1])) high += 1;
-  }
-  const items = parts.slice(low, high + 1).map(cut);
-  // The first item stands behind the words that lead to the list.
-  const first = seedIn(items[0]!);
-  if (first && low === 0)
-    items[0] = {
-      start: Math.max(items[0]!.start, Math.min(first.start, items[0]!.end - 1)),
-      end: items[0]!.end,
-    };
-  return items
-    .map((part) => trimmed(text, part))
-    .filter(({ end, start }) => end > start)
-    .slice(0, mostItems);
+  const touched = lines?.filter(({ end, start }) =>
+    seeds.some((seed) => seed.start < end && start < seed.end),
+  );
+  // One item of a list and all of it are told apart by how much of the list was found.
+  if (lines && touched!.length * 2 > lines.length)
+    return [{ items: cleaned(lines.map((line) => trimmed(text, firstClause(text, line)))), score: 0 }];
+  const { within } = reading;
+  const meaning = { within, places, denied, isName: (label: string) => likeness(label) > 0 };
+  return enumerations
+    .map((each) => itemsMeant(text, each, meaning))
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, mostCandidates)
+    .map(({ items, score }) => ({ items: cleaned(items), score }))
+    .filter(({ items }) => items.length > 0);
 }
 
-const labelled = /(?<=^|[.。;；\n]\s?)([\p{L}][\p{L} _-]{0,30})[:：][^\S\n]*(\S[^\n]*)/gu;
+const labelled = /(?<=^|[.。;；\n]\s?)([\p{L}][\p{L} _-]{0,30})[:：][^\S\n]*(?=(\S[^\n]*))/gu;
 const ends = /(?<!(?:^|[\s(])\p{Lu}\p{Ll}{0,2})\.(?=\s|$)|[。！!？?]/u;
-const counter = /^\s*(?:[一二三四五六七八九十]{1,2}、|[(（]?\d{1,2}[.)）、](?!\d))\s*/u;
+const counter = /^\s*(?:(?:[一二三四五六七八九十]{1,2}、|[(（]?\d{1,2}[.)）、](?!\d))\s*)?/u;
 
-/** The items behind a label whose words `isName` knows, “Failed: a, b and c”; nothing where it is no enumeration. */
-export function itemsOfLabel(text: string, isName: (label: string) => boolean): string[] {
-  for (const [, label, rest] of text.slice(0, longestLabelled).matchAll(labelled)) {
-    if (!isName(label!)) continue;
-    const list = rest!.slice(0, ends.exec(rest!)?.index);
-    const numbered = list.split(/[；;]\s*/u);
-    const parts =
-      numbered.length > 1
-        ? numbered
-        : partsOf(list, 0, list.length).map(({ end, start }) => list.slice(start, end));
-    const items = parts.map((part) => part.replace(counter, '').trim()).filter((part) => part !== '');
+/**
+ * The items behind the label that is likest to the field's name, “Failed: a, b and c”; nothing where none is, or what it has is no enumeration.
+ * @param likeness of a label, above 0
+ */
+export function itemsOfLabel(text: string, likeness: (label: string) => number, denied: RegExp): ItemPlace[] {
+  const labels = [...text.slice(0, longestLabelled).matchAll(labelled)].map(
+    ([all, label, rest], at, found) => {
+      const start = found[at]!.index + all.length;
+      return { like: likeness(label!), start, end: start + (ends.exec(rest!)?.index ?? rest!.length) };
+    },
+  );
+  for (const { end, start } of labels.filter(({ like }) => like > 0).sort((a, b) => b.like - a.like)) {
+    const isNumbered = counters.test(text.slice(start, end));
+    const parts = isNumbered ? clausesOf(text, start, end) : partsOf(text, start, end);
+    const items = parts
+      .map((part) => bareItem(text, part))
+      .filter((item) => item.end > item.start && !denied.test(text.slice(item.start, item.end)));
+    const longest = items.length > 1 ? longestItem : longestAlone;
     if (
-      items.length > 1 &&
+      items.length > 0 &&
       items.length <= mostItems &&
-      items.every((item) => lengthOf(item) <= longestItem.han)
+      items.every((item) => lengthOf(text.slice(item.start, item.end)) <= longest)
     )
       return items;
   }
   return [];
 }
 
+const counters = /^\s*(?:[一二三四五六七八九十]{1,2}、|[(（]?\d{1,2}[.)）、](?!\d))/u;
+
+function clausesOf(text: string, start: number, end: number): ItemPlace[] {
+  let from = start;
+  return text
+    .slice(start, end)
+    .split(/(?<=[；;])/u)
+    .map((clause) => {
+      const part = { start: from, end: from + clause.replace(/[；;]$/u, '').length };
+      from += clause.length;
+      return part;
+    });
+}
+
+/** Without the counter before it and blanks. */
+function bareItem(text: string, { end, start }: ItemPlace): ItemPlace {
+  const said = text.slice(start, end);
+  const from = start + counter.exec(said)![0].length;
+  return { start: from, end: Math.max(from, start + said.trimEnd().length) };
+}
+
+const longestAlone = 4;
 const longestLabelled = 20_000;
 
 const firstClause = (text: string, { end, start }: ItemPlace): ItemPlace => {

@@ -126,12 +126,12 @@ export function assignPlaces(
     taken.push(best.place);
     chosen.set(slot, best.place);
   }
-  exchange(
-    chosen,
-    candidates,
+  exchange(chosen, candidates, {
     penalty,
-    answered.map(({ slot }) => slot),
-  );
+    order: answered.map(({ slot }) => slot),
+    turnGain: ({ schema }, other) =>
+      asksNumber(schema) && asksNumber(other.schema) ? inTurn.numbers : isCall ? 0 : inTurn.fields,
+  });
   // One that may stay empty leaves a place to a field that must have it.
   for (const { reading, slot } of open) {
     const place = chosen.get(slot);
@@ -164,17 +164,22 @@ const verbLoss = 4;
 
 export const overlaps = (a: Place, b: Place): boolean => a.start < b.end && b.start < a.end;
 
+interface Exchanging {
+  penalty: number;
+  order: readonly Slot[];
+  /** Log odds that of two fields the first is told first. */
+  turnGain: (slot: Slot, other: Slot) => number;
+}
+
 /** A place that one field has taken may fit another better, all together: two give up and take others as long as their sum grows. */
 function exchange(
   chosen: Map<Slot, Place>,
   candidates: ReadonlyMap<Slot, Place[]>,
-  penalty: number,
-  order: readonly Slot[],
+  { order, penalty, turnGain }: Exchanging,
 ): void {
   const slots = [...candidates.keys()]
     .filter((slot) => chosen.has(slot))
     .sort((a, b) => order.indexOf(a) - order.indexOf(b));
-  const isNumber = slots.map(({ schema }) => asksNumber(schema));
   const sum = () => {
     let total = 0;
     slots.forEach((slot, at) => {
@@ -183,7 +188,7 @@ function exchange(
       slots.slice(0, at).forEach((other, before) => {
         const earlier = chosen.get(other)!;
         if (overlaps(place, earlier)) total -= penalty;
-        else if (isNumber[at] && isNumber[before] && earlier.start < place.start) total += inTurn;
+        else if (earlier.start < place.start) total += turnGain(slot, slots[before]!);
       });
     });
     return total;
@@ -210,8 +215,8 @@ function exchange(
 }
 
 const mostExchanged = 14;
-/** Log odds that two numbers are said in the order that their fields have. */
-const inTurn = 3;
+/** Log odds that two numbers, and two fields of any kind of an object, are said in the order that the schema has. */
+const inTurn = { numbers: 3, fields: 1 };
 
 const lastSign = /[a-z\d]$/iu;
 

@@ -61,8 +61,8 @@ export interface Reading {
   /** The best place, and (`list`) every place that belongs to the answer, in the order of the text. */
   place: Place | null;
   places: Place[];
-  /** The best place within characters of the text. */
-  within(start: number, end: number): Place | null;
+  /** The best place within characters of the text, or (`isWhole`) all of them. */
+  within(start: number, end: number, isWhole?: boolean): Place | null;
   /** Sentences (in a table: lines) that likely hold the answer, the likeliest first, each with its chance and the best place in it. */
   holders: Holder[];
   /** Of each sentence of the text, log odds that it belongs to a summary. */
@@ -326,12 +326,13 @@ function readWindow({ from, input }: Piece, context: ReadText, { logits, longest
       }
     return best && placeOf(best[0], best[1], best[2] - norm);
   };
-  const within = (start: number, end: number): Place | null => {
+  const within = (start: number, end: number, isWhole = false): Place | null => {
     const inside = (at: number) => context.words[at - first + from]!;
     let [low, high] = [first, input.length];
     while (low < high && inside(low).start < start) low += 1;
     while (high > low && inside(high - 1).end > end) high -= 1;
-    return bestOf(low, high);
+    if (!isWhole || high === low) return bestOf(low, high);
+    return placeOf(low, high - 1, starts[low]! + ends[high - 1]! - norm);
   };
   const holdersOf = (): Holder[] => {
     const found = new Map<number, { score: number; from: number; to: number }>();

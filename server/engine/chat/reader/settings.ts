@@ -265,6 +265,7 @@ export function readSettings(file: Json): ReadingSettings {
       address: pattern(trim.address),
       addressRest: pattern(trim.addressRest, 'u'),
       before: pattern(trim.before, 'u'),
+      item: pattern(trim.item, 'iu'),
       after: pattern(trim.after, 'u'),
     },
     amounts: { before: pattern(amounts.before), behind: pattern(amounts.behind) },
@@ -300,7 +301,14 @@ export function readSettings(file: Json): ReadingSettings {
       later: pattern(later),
     })),
     free: patterns(['key', 'words'], free),
-    denied: patterns(['before', 'nothing'], denied),
+    denied: {
+      ...patterns(['before', 'nothing', 'item'], denied),
+      name: {
+        ...patterns(['before', 'behind', 'confirmed', 'asked', 'opening'], denied.name),
+        inserted: denied.name.inserted,
+        bare: denied.name.bare,
+      },
+    },
     tables: {
       ...patterns(tableMarks, tables),
       extremes: tables.extremes.map((each: Record<string, unknown>) => ({

@@ -256,6 +256,9 @@ interface TypedField {
 /** “Room: 4”: without the label. */
 const label = /^(?:[^:：\d]{1,28}[:：]|[^=]{1,60}\s=)\s*(?=[^\s/])/u;
 
+/** Behind one sentence, or a part of one; an abbreviation, “Co.”, keeps its own. */
+const fullStop = /(?<=^[^.。!?！？\n]*(?:\p{Ll}{4}|\d|\p{Script=Han}))[.。]$/u;
+
 /**
  * @param field `context`: the whole text; `near`: a few words before and behind these; `start`: where they stand
  * @returns undefined where the words are no such value
@@ -283,7 +286,8 @@ export function typedValue(
   const plain = text
     .replace(label, '')
     .trim()
-    .replaceAll(/^["'“”‘’「『]+|["'“”‘’」』,;，；]+$/gu, '');
+    .replaceAll(/^["'“”‘’「『]+|["'“”‘’」』,;，；]+$/gu, '')
+    .replace(fullStop, '');
   const template = dateTemplate.exec(hint)?.[0];
   const month = monthAsked.test(hint) ? monthIn(text, context) : undefined;
   if (month) return month;

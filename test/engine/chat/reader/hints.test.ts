@@ -67,11 +67,31 @@ test.each([
   ['可养宠物', '两室，可养宠物。', 1],
   ['pets allowed', 'Two rooms, no pets allowed', -1],
   ['parking', 'With parking behind the house', 1],
-  ['parking', 'Parking: none', 0],
+  ['parking', 'Parking: none', -1],
+  ['gift wrapping', 'Gift wrapping: yes.', 1],
+  ['parking', 'Parking?', 0],
   ['parking', 'Two rooms', 0],
   ['wheelchair accessible', 'The church is accessible for wheelchairs.', 1],
   ['furnished', 'Two rooms, unfurnished', -1],
   ['goods discarded', 'Door closed. Goods checked, none discarded.', -1],
+  ['pets allowed', 'Pets are allowed, subletting is not.', 1],
+  ['subletting allowed', 'Pets are allowed, subletting is not.', -1],
+  ['rolled back', 'Nothing had to be rolled back.', -1],
+  ['diluluskan', 'Cuti itu belum diluluskan.', -1],
+  ['temu duga kedua', 'Temu duga kedua tidak perlu.', -1],
+  ['已婚', '许晴，未婚，有驾照。', -1],
+  ['允许转租', '不得转租。', -1],
+  ['夜间锁门', '夜间不锁门。', -1],
+  ['包吃', '包吃不包住。', 1],
+  ['包住', '包吃不包住。', -1],
 ])('“%s” is so in “%s”: %d', (name, text, sign) =>
-  expect(Math.sign(saidSo(name, text, settings.classes.negation, settings.conditions.saysNo))).toBe(sign),
+  expect(
+    Math.sign(
+      saidSo(name, text, {
+        negation: settings.classes.negation,
+        clause: settings.conditions.saysNo,
+        name: settings.denied.name,
+      }),
+    ),
+  ).toBe(sign),
 );

@@ -29,7 +29,7 @@ const plain = (text: string): string =>
     .toLowerCase();
 
 /** Letters and digits alone: signs of emphasis, white space and escapes differ. */
-const key = (text: string): string => (plain(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+export const markdownKey = (text: string): string => (plain(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 
 /** The parts of a Markdown text. */
 export function markdownParts(markdown: string): Parts {
@@ -44,10 +44,10 @@ export function markdownParts(markdown: string): Parts {
           .slice(1, -1)
           .split(/(?<!\\)\|/)
       : [];
-    if (title !== undefined) parts.headings.push(key(title));
-    else if (item !== undefined) parts.items.push(key(item));
-    parts.cells.push(...cells.map(key));
-    parts.words.push(...key(line).split(' '));
+    if (title !== undefined) parts.headings.push(markdownKey(title));
+    else if (item !== undefined) parts.items.push(markdownKey(item));
+    parts.cells.push(...cells.map(markdownKey));
+    parts.words.push(...markdownKey(line).split(' '));
   }
   for (const kind of kinds) parts[kind] = parts[kind].filter((text) => text !== '');
   return parts;

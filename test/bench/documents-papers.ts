@@ -16,6 +16,8 @@ const names = {
   seller_name: 'seller_name',
   seller_address: 'seller_address',
   address: 'seller_address',
+  merchant_name: 'seller_name',
+  merchant_address: 'seller_address',
   buyer_name: 'buyer_name',
   buyer_address: 'buyer_address',
   number: 'invoice_number',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Judge } from './documents/judge.ts';
+import { neighboursInOrder } from './documents-letters.ts';
 
 const entry = (value: string, confidence: number) => ({
   value,
@@ -18,4 +19,10 @@ describe('figures of the documents benches', () => {
     judge.add(entry('a', 0.5) as never, (value) => value === 'a');
     expect([judge.share(), judge.sure, judge.sureRight]).toEqual([0.5, 2, 1]);
   });
+});
+
+test('neighbouring parts of Markdown are in order where the second is behind the first', () => {
+  const theirs = '# One\n\nTwo and more\n\n- three\n- four\n';
+  expect(neighboursInOrder(theirs, theirs)).toEqual([3, 3]);
+  expect(neighboursInOrder(theirs, '# One\n\n- three\n- four\n\nTwo and more\n')).toEqual([2, 3]);
 });

@@ -53,6 +53,26 @@ export const gates: Record<string, Gate> = {
       unseen: { words: 0.95, headings: 0.95, items: 0.75, cells: 0.95 },
     },
   },
+  'documents-letters': {
+    floors: {
+      development: {
+        words: { recall: 0.98, precision: 0.95 },
+        headings: { recall: 0.75, precision: 0.85 },
+        items: { recall: 0.8, precision: 0.82 },
+        rows: { recall: 0.76, precision: 0.75 },
+        paragraphs: { recall: 0.65, precision: 0.62 },
+        order: 0.83,
+      },
+      unseen: {
+        words: { recall: 0.97, precision: 0.93 },
+        headings: { recall: 0.44, precision: 0.82 },
+        items: { recall: 0.57, precision: 0.5 },
+        rows: { recall: 0.74, precision: 0.62 },
+        paragraphs: { recall: 0.4, precision: 0.38 },
+        order: 0.7,
+      },
+    },
+  },
   'documents-speed': { needs: ['doc-pdfplumber'], floors: { ratio: 0.6 }, ceilings: { peak_mb: 1200 } },
   embeddings: { floors: { ratio: 1, min_cosine: 0.9999 } },
   'embeddings-quality': { needs: ['emb-flores-dev-en-ms-zh', 'emb-cmrc2018-zh'], floors: { score: 0.5 } },

@@ -69,6 +69,25 @@ function tableMarkdown(table: PageTable): string {
   return [toRow(head), toRow(head.map(() => '---')), ...rows.map(toRow)].join('\n');
 }
 
+/** Of a page's height: numbers of pages stand nearer to its edge. */
+const margin = 0.1;
+/** Letters beside the number of a page: `Page 2 of 7`. */
+const maxBeside = 12;
+
+/** True for the number of its page, alone or with that of all. */
+function isPageNumber(block: FlowBlock, { number, toView }: Page): boolean {
+  if (block.kind === 'table') return false;
+  const [, top, , bottom] = toView(block.box);
+  const numbers = (block.text.match(/\d+/g) ?? []).map(Number);
+  return (
+    (bottom < margin || top > 1 - margin) &&
+    numbers[0] === number &&
+    (numbers.length === 1 || (numbers.length === 2 && numbers[1]! >= number)) &&
+    block.text.replace(/[^\p{L}]/gu, '').length <= maxBeside &&
+    /^\P{L}*(?:\p{L}+\P{L}*){0,3}$/u.test(block.text)
+  );
+}
+
 /** @param continuing tables that go on one of the page before: their rows follow it without a head of their own */
 export function toMarkdown(
   pages: readonly PageBlocks[],
@@ -76,7 +95,8 @@ export function toMarkdown(
 ): string {
   const parts: string[] = [];
   let previous: FlowBlock['kind'] | null = null;
-  for (const block of pages.flatMap(({ blocks }) => blocks)) {
+  const told = pages.flatMap(({ page, blocks }) => blocks.filter((block) => !isPageNumber(block, page)));
+  for (const block of told) {
     const goesOn = block.kind === 'table' && previous === 'table' && continuing.has(block.table);
     const text =
       block.kind !== 'table'

@@ -57,7 +57,13 @@ function contentWarnings({ glyphs, truncated }: PageContent, size: PageSize): st
 
 /** Fonts reach the page's object store before the operators that use them; a missing one leaves its text out. */
 function fontOf(page: PDFPageProxy, name: string): unknown {
-  for (const store of [page.commonObjs, page.objs]) if (store.has(name)) return store.get(name);
+  for (const store of [page.commonObjs, page.objs]) {
+    if (!store.has(name)) continue;
+    const font = store.get(name) as { clearData?(): void } | null;
+    // The outlines, which pdf.js keeps where it tells a font's name.
+    font?.clearData?.();
+    return font;
+  }
   return null;
 }
 

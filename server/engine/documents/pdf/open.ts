@@ -53,6 +53,8 @@ export async function openPdf(bytes: Uint8Array, options: OpenOptions): Promise<
     canvasMaxAreaInBytes: options.maxImageAreaPx * 4,
     // Glyph outlines are needed to draw pages, and cost half the time when only text is wanted.
     disableFontFace: options.maxImageAreaPx > 0,
+    // Names of fonts, which tell bold print and signs, are told among these alone; the port leaves the others out.
+    fontExtraProperties: worker !== undefined,
     ...shippedFolders,
     cMapPacked: true,
     BinaryDataFactory: ShippedData,

@@ -39,20 +39,23 @@ function copyMessage(message: Message, transfer: Transfer | undefined): unknown 
       ...message,
       chunk: { ...chunk, fnArray: chunk.fnArray.slice(), argsArray: chunk.argsArray.slice() },
     };
-  const copy = copyPlain(message, transfer) ?? structuredClone(message, transfer ? { transfer } : undefined);
-  if (copy.action === 'commonobj') withoutFontFace(copy.data as CommonObject);
-  return copy;
+  const told = message.action === 'commonobj' ? withoutFontFace(message) : message;
+  return copyPlain(told, transfer) ?? structuredClone(told, transfer ? { transfer } : undefined);
 }
 
 /** Name, kind and content of what several pages use. */
-type CommonObject = [string, string, { extra?: object }];
+type CommonObject = [string, string, { extra?: { name?: string } }];
 
 /**
  * A font would become a rule of a style sheet and, as Node has none, outlines for drawing: more work than all its text.
- * `extra` is what pdf.js takes over into its object of the font.
+ * `extra` is what pdf.js takes over into its object of the font: of it the name is wanted, not the tables of its characters.
  */
-function withoutFontFace([, kind, content]: CommonObject): void {
-  if (kind === 'Font') content.extra = { ...content.extra, disableFontFace: true };
+function withoutFontFace(message: Message): Message {
+  const [id, kind, content] = message.data as CommonObject;
+  if (kind !== 'Font') return message;
+  const { name } = content.extra ?? {};
+  const extra = { ...(name === undefined ? {} : { name }), disableFontFace: true };
+  return { ...message, data: [id, kind, { ...content, extra }] };
 }
 
 /**

@@ -33,6 +33,19 @@ function isList(lines: readonly Placed[]): boolean {
   });
 }
 
+/** A head and the first row of data below it, which shading may part instead of a rule: as many cells, from the first column on. */
+function isHeadOver(above: Placed | undefined, line: Placed): boolean {
+  if (!above || above.length < 3 || line.length < 3) return false;
+  const isData = ({ segment }: Placed[number]): boolean => isDataText(segment.text);
+  const columns = new Set(above.map(({ first }) => first));
+  return (
+    above[0]!.first === line[0]!.first &&
+    line.every(({ first }) => columns.has(first)) &&
+    line.filter(isData).length > 1 &&
+    !above.some(isData)
+  );
+}
+
 /** Bands between rules, if rules part (nearly) all rows: then each band is one row, but for one that lists some. */
 function ruledBands(run: RowRun, placed: Placed[]): number[] | null {
   const inner = run.rules.filter(
@@ -47,7 +60,10 @@ function ruledBands(run: RowRun, placed: Placed[]): number[] | null {
     [...new Set(bands)].filter((band) => isList(placed.filter((_, index) => bands[index] === band))),
   );
   let row = -1;
-  return bands.map((band, index) => (band === bands[index - 1] && !listed.has(band) ? row : ++row));
+  return bands.map((band, index) => {
+    const goesOn = band === bands[index - 1] && !listed.has(band);
+    return goesOn && !isHeadOver(placed[index - 1], placed[index]!) ? row : ++row;
+  });
 }
 
 function continuesAbove(placed: Placed, previous: Placed, pitch: number, size: number): boolean {

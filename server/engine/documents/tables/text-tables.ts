@@ -123,6 +123,20 @@ function trimRun(run: RowRun, borders: number[]): RowRun {
   return { ...run, lines: run.lines.slice(start, end) };
 }
 
+/** Lines at the top of a run that may be of a letterhead, and a label with its value in a later column of theirs. */
+const maxHeadLines = 8;
+const labelledValue = /^\p{L}[^:：]{0,24}[:：]\s?\S/u;
+
+/** Without the lines of an address with what stands beside it (`Abbey Road   Terms: cash`), up to the last of them. */
+function withoutLetterhead(run: RowRun): RowRun {
+  if (run.rules.length > 1) return run;
+  const isBeside = ({ segments }: Line): boolean =>
+    segments.slice(1).some(({ text }) => labelledValue.test(text));
+  const last = run.lines.slice(0, maxHeadLines).findLastIndex(isBeside);
+  if (last < 0 || run.lines.filter(isBeside).length > 0.5 * run.lines.length) return run;
+  return { ...run, lines: run.lines.slice(last + 1) };
+}
+
 interface Evidence {
   rows: number;
   cols: number;
@@ -207,7 +221,9 @@ function toTable(page: Page, found: RowRun): PageTable | null {
       ),
     ),
   };
-  const run = trimRun(fine, findColumnBorders(fine.lines.map((line) => line.segments)));
+  const own = withoutLetterhead(fine);
+  if (own.lines.length < 2) return null;
+  const run = trimRun(own, findColumnBorders(own.lines.map((line) => line.segments)));
   if (run.lines.length < 2) return null;
   const borders = findColumnBorders(run.lines.map((line) => line.segments));
   const confidence = borders.length === 0 ? 0 : judge(run, borders);

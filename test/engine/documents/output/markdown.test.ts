@@ -1,6 +1,6 @@
 /** Pages as Markdown and as passages: headings by size, items by sign, tables as rows, gaps of forms kept apart. */
 import { describe, expect, test } from 'vitest';
-import type { PageTable, TextBlock } from '../../../../server/engine/documents/document.ts';
+import type { Page, PageTable, TextBlock, Word } from '../../../../server/engine/documents/document.ts';
 import { pageBlocks } from '../../../../server/engine/documents/layout/page-blocks.ts';
 import { toChunks } from '../../../../server/engine/documents/output/chunks.ts';
 import { toMarkdown } from '../../../../server/engine/documents/output/markdown.ts';
@@ -36,7 +36,7 @@ test('a title, labels with their values and prose are lines of their own, in Chi
     const sheet = new Sheet(260, { size: 9 });
     for (const line of lines) sheet.line(line, 'left');
     const blocks = pageBlocks(toPage(sheet, { slip: 0, join: 0, jitter: 0 }, 1), []);
-    return blocks.map((block) => (block.kind === 'table' ? '' : block.text));
+    return blocks.flatMap((block) => (block.kind === 'table' ? [] : block.text.split('\n')));
   };
   const head = ['退租通知书', '租客：林美华', '单位：B-12-3', '电话：012-778 4410'];
   const prose = ['本人将于下月最后一天迁出上述单位并交还全部', '钥匙，请退回押金。'];
@@ -241,4 +241,87 @@ describe('passages', () => {
     const table: PageTable = { page, box: [0, 0, 1, 1], rowCount: 0, colCount: 0, cells: [], confidence: 1 };
     expect(toChunks([{ page, blocks: [{ kind: 'table', table, box: table.box }] }])).toEqual([]);
   });
+});
+
+describe('blocks of a page', () => {
+  type Line = [text: string, x: number, y: number];
+  const blocksOf = (lines: Line[], change: (page: Page) => Page = (page) => page) => {
+    const sheet = new Sheet(595, { size: 9 });
+    const page = toPage(sheet, { slip: 0, join: 0, jitter: 0 }, 1);
+    const words = lines.flatMap(([line, x, y]) => {
+      let from = x;
+      return line.split(' ').map((text): Word => {
+        const to = from + 4.5 * text.length;
+        const box: Box = [from, y - 9, to, y];
+        from = to + 2.5;
+        return { text, box, baseline: y - 2, size: 9, bold: false, turned: false, source: 'text_layer' };
+      });
+    });
+    return pageBlocks(change({ ...page, words }), []).map((block) =>
+      block.kind === 'table' ? 'table' : `${block.kind}: ${block.text}`,
+    );
+  };
+  const full = 'the ferry leaves the northern pier each morning at six';
+
+  test('a column of prose with a list of numbers in it is read before the one beside it', () => {
+    const left = [0, 1, 2, 3, 4].map((row): Line => [`${row} left ${full}`, 50, 100 + 12 * row]);
+    const right = [0, 1, 2, 3, 4].map((row): Line => [`${row} right ${full}`, 340, 104 + 12 * row]);
+    const table = [0, 1, 2].map((row): Line[] => [
+      ['Route', 340, 190 + 12 * row],
+      ['12', 420, 190 + 12 * row],
+      ['44', 480, 190 + 12 * row],
+    ]);
+    const text = blocksOf([...left, ...right, ...table.flat()]).join(' ');
+    expect(text.indexOf('4 left')).toBeLessThan(text.indexOf('0 right'));
+    expect(text.indexOf('4 right')).toBeLessThan(text.indexOf('Route'));
+  });
+
+  test('lines of an address stay together; a block beside it follows', () => {
+    const blocks = blocksOf([
+      ['Mr Okafor', 50, 100],
+      ['17 Vicarage Gardens', 50, 111],
+      ['Lower Denham', 50, 122],
+      ['Quotation 0615', 350, 106],
+      ['Valid for 60 days', 350, 117],
+      [`${full} ${full}`, 50, 180],
+    ]);
+    expect(blocks.slice(0, 2)).toEqual([
+      'paragraph: Mr Okafor\n17 Vicarage Gardens\nLower Denham',
+      'paragraph: Quotation 0615\nValid for 60 days',
+    ]);
+  });
+
+  test('bullets that are drawn make items; initials of a name none', () => {
+    const lines: Line[] = [
+      ['dock doors', 60, 100],
+      ['returns cage', 60, 112],
+      ['J. Hargreaves', 50, 160],
+    ];
+    const fills: Box[] = [
+      [52, 94, 55, 97],
+      [52, 106, 55, 109],
+    ];
+    expect(blocksOf(lines, (page) => ({ ...page, fills }))).toEqual([
+      'item: dock doors',
+      'item: returns cage',
+      'paragraph: J. Hargreaves',
+    ]);
+  });
+
+  test('a line in capitals that stands alone heads what follows', () => {
+    const lines: Line[] = [
+      ['Mill Lane 4', 50, 60],
+      ['QUOTATION', 50, 100],
+      [full, 50, 140],
+    ];
+    expect(blocksOf(lines)[1]).toBe('heading: QUOTATION');
+  });
+});
+
+test('numbers of pages are not of the text', async () => {
+  const pdf = await makePdf((_, text) => {
+    text(prose, 60, 150);
+    text('Page 1 of 1', 280, 815);
+  });
+  expect((await parse(pdf, { outputFormat: 'markdown', template: 'generic' })).markdown).toBe(`${prose}\n`);
 });

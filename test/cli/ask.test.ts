@@ -170,7 +170,13 @@ describe('lokal', { timeout: 120_000 }, () => {
     expect((await run(['config', 'set', 'video_frames', 'scene_changes', '--json'])).out).toBe(
       '{"video_frames":"scene_changes"}\n',
     );
-    expect((await run(['config', 'list'])).out).toMatch(/request_log_rows +500/);
+    expect((await run(['config', 'list'])).out).toMatch(
+      /^request_log_rows 500\n {2}a whole number from 0 to 1000000\. Kept rows/m,
+    );
+    const part = '{"free":{"requests_per_minute":7}}';
+    const { limits } = JSON.parse((await run(['config', 'set', 'limits', part, '--json'])).out);
+    expect(limits.free).toMatchObject({ requests_per_minute: 7, concurrent: expect.any(Number) });
+    expect(Object.keys(limits)).toContain('enterprise');
     const refusals = [
       ['threads', 'many', 'a whole number from 0 to'],
       ['mcp_folders', '/home/me', `a list in JSON, for instance '["one", "two"]'`],

@@ -185,7 +185,7 @@ describe('lokal keys', () => {
     await run(['keys', 'create', '名前', '--cidr', '10.0.0.0/8', '--expires', '2126-01-01'], home);
     const [head = '', ...rows] = (await run(['keys', 'list'], home)).out.trimEnd().split('\n');
     expect(head).toMatch(/EXPIRES +SECRET .* ONLY FROM$/);
-    expect(rows.at(-1)).toMatch(/ 2126-01-01T00:00:00Z .* never +10\.0\.0\.0\/8$/);
+    expect(rows.at(-1)).toMatch(/ 2126-01-01T00:00:00Z .* never +chat, .+ of its plan +10\.0\.0\.0\/8$/);
     const { data } = JSON.parse((await run(['keys', 'list', '--json'], home)).out);
     expect(data.map(({ plan }: { plan: string }) => plan)).toEqual(['professional', 'free', 'professional']);
   });

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { readConfig, type ServeOptions } from '../../config.ts';
+import { isLoopback, readConfig, type ServeOptions } from '../../config.ts';
 import { startServer } from '../../main.ts';
 import { noModelsReason } from '../../platform.ts';
 import { version } from '../../version.ts';
@@ -47,6 +47,10 @@ export const serve: Command = {
     const noModels = noModelsReason();
     if (noModels !== null) console.error(`lokal: ${noModels}`);
     const config = readConfig(values as ServeOptions);
+    if (!isLoopback(config.host) && !config.tls)
+      console.error(
+        'lokal: Anyone on this network can reach Lokal and read what is sent: it goes without TLS.',
+      );
     const server = await startServer(config, { args: process.argv.slice(2) });
     const consoleUrl = `${server.url}/#token=${server.issueConsoleToken()}`;
     const baseUrl = `${server.url}/v1`;

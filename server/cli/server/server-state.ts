@@ -166,7 +166,8 @@ export const config: Command = {
        lokal config get NAME
        lokal config set NAME VALUE
 
-Settings of the server, which hold at once. Values are JSON; a word needs no quotes.
+Settings of the server, which hold at once; list says what each may be and is for. Values are JSON; a word needs no
+quotes, and an object may hold only what changes.
 
   --json   print one line of JSON
   --help   this text`,
@@ -187,7 +188,13 @@ const configActions: Record<string, ConfigAction> = {
     const settings = await readSettings(api);
     input.print(
       settings,
-      table(Object.entries(settings).map(([name, value]) => [name, JSON.stringify(value)])),
+      Object.entries(settings).flatMap(([name, value]) => {
+        const schema: Form = Settings.properties[name as keyof Settings];
+        return [
+          `${name} ${JSON.stringify(value)}`,
+          `  ${[formOf(schema), schema.description].filter(Boolean).join('. ')}`,
+        ];
+      }),
     );
   },
 
@@ -197,7 +204,8 @@ const configActions: Record<string, ConfigAction> = {
   },
 
   async set(api, { input, name }) {
-    const value = parseSetting(name, required(input, 2, 'VALUE'));
+    const before = (await readSettings(api))[name];
+    const value = parseSetting(name, required(input, 2, 'VALUE'), before);
     const settings = await api.console<Settings>('PATCH', '/console/settings', { [name]: value });
     input.print({ [name]: settings[name] }, [`${name} is ${JSON.stringify(settings[name])}`]);
   },
@@ -208,15 +216,28 @@ function settingName(name: string): keyof Settings {
   throw new UsageError(`there is no setting “${name}”; lokal config list names them`);
 }
 
-/** JSON, or else the word itself. @throws StartError where the setting cannot have it */
-function parseSetting(name: keyof Settings, given: string): unknown {
+/** JSON, over what an object holds `before`, or else the word itself. @throws StartError where the setting cannot have it */
+function parseSetting(name: keyof Settings, given: string, before: unknown): unknown {
   const schema = Settings.properties[name];
-  const values = [given, parseJson(given)];
+  const values = [given, merged(before, parseJson(given))];
   const value = values.find((each) => Value.Check(schema, each));
   if (value === undefined)
     throw new StartError(`${name} cannot be ${given}: ${faultOf(name, schema, values[1])}.`);
   return value;
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const merged = (before: unknown, change: unknown): unknown =>
+  isObject(before) && isObject(change)
+    ? {
+        ...before,
+        ...Object.fromEntries(
+          Object.entries(change).map(([key, value]) => [key, merged(before[key], value)]),
+        ),
+      }
+    : change;
 
 /** Of JSON of the right form the place in it that is wrong. */
 function faultOf(name: string, schema: TSchema, value: unknown): string {
@@ -227,6 +248,7 @@ function faultOf(name: string, schema: TSchema, value: unknown): string {
 }
 
 interface Form {
+  description?: string;
   type?: string;
   enum?: readonly unknown[];
   anyOf?: readonly Form[];

@@ -94,7 +94,19 @@ export const keys: Command = {
 const actions: Record<string, (service: KeyService, input: CommandInput, moment: number) => void> = {
   list(service, { print }) {
     const data = service.list('owner');
-    const head = ['ID', 'NAME', 'CLASS', 'PLAN', 'STATUS', 'EXPIRES', 'SECRET', 'LAST USED', 'ONLY FROM'];
+    const head = [
+      'ID',
+      'NAME',
+      'CLASS',
+      'PLAN',
+      'STATUS',
+      'EXPIRES',
+      'SECRET',
+      'LAST USED',
+      'SCOPES',
+      'MODELS',
+      'ONLY FROM',
+    ];
     print(
       { object: 'list', data },
       data.length > 0 ? table([head, ...data.map(toRow)]) : ['There are no keys yet.'],
@@ -168,6 +180,8 @@ function toRow(key: ApiKey): string[] {
     toTime(ends.length > 0 ? Math.min(...ends) : null),
     `${key.prefix}…${key.last_four}`,
     toTime(key.last_used),
+    key.scopes.join(', '),
+    key.models?.join(', ') ?? 'of its plan',
     key.allowed_cidrs.join(', '),
   ];
 }

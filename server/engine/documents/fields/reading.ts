@@ -73,10 +73,15 @@ export function toDocumentText(pages: Page[], withNames = false): DocumentText {
     pieces: rows.flatMap((row) => row.pieces),
     text,
     decimal: readDecimalSign(texts),
-    dayOrder: readDayOrder(texts, currency),
+    dayOrder: readDayOrder(currency ? rows.filter(isInside).map((row) => row.text) : texts, currency),
     currency,
   };
 }
+
+/** The share of a page's height over and under which a browser prints its own date, in its own order. */
+const printedHead = 0.04;
+
+const isInside = ({ height }: TextRow): boolean => height > printedHead && height < 1 - printedHead;
 
 /** Words of a piece that make up `raw`; the whole piece if they cannot be told. */
 export function wordsOf(piece: PlacedSegment, raw: string): Word[] {

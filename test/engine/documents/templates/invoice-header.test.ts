@@ -222,3 +222,16 @@ test('dates of stays and validity are not the date of the paper', () => {
   const page = toPage(sheet, { slip: 0, join: 0, jitter: 0 }, 1);
   expect(readInvoiceHeader(toDocumentText([page])).invoice_date?.value).toBe('2024-12-24');
 });
+
+test("a browser's own date over the page does not tell how a country writes its dates", () => {
+  const sheet = new Sheet(595, { size: 9, margin: 12 });
+  sheet.at('11/28/26, 8:00 AM', 20);
+  for (let line = 0; line < 8; line += 1) sheet.down();
+  sheet.at('Invoice Date: 12/11/2026', 50);
+  sheet.down();
+  sheet.at('Total: RM 120.00', 50);
+  for (let line = 0; line < 40; line += 1) sheet.down();
+  sheet.at('Terima kasih', 50);
+  const page = toPage(sheet, { slip: 0, join: 0, jitter: 0 }, 1);
+  expect(readInvoiceHeader(toDocumentText([page])).invoice_date?.value).toBe('2026-11-12');
+});

@@ -4,6 +4,7 @@ import type { McpAnswer, McpMessage } from '../api/protocols/mcp.ts';
 import { StartError } from '../start-error.ts';
 import type { Command } from './command.ts';
 import { type LocalApi, withApi } from './server/local-api.ts';
+import { ServerAwayError } from './server/pinned-fetch.ts';
 
 const help = `Usage: lokal mcp
 
@@ -31,7 +32,11 @@ async function answerLine(api: LocalApi, line: string): Promise<void> {
   try {
     const message = JSON.parse(line) as McpMessage;
     id = message.id;
-    const answer = await api.ask<McpAnswer>('/mcp', message);
+    const ask = () => api.ask<McpAnswer>('/mcp', message);
+    const answer = await ask().catch(async (error: unknown) => {
+      if (error instanceof ServerAwayError && (await api.rejoin())) return ask();
+      throw error;
+    });
     if (answer.id !== undefined) say(answer);
   } catch (error) {
     const isRefused = error instanceof StartError;

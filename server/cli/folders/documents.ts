@@ -23,8 +23,11 @@ import { StartError } from '../../start-error.ts';
 import { type Command, type CommandInput, required, text, texts, UsageError } from '../command.ts';
 import { type LocalApi, withApi } from '../server/local-api.ts';
 import { redactInPieces } from './redact-in-pieces.ts';
+import { throughRestarts } from './through-restarts.ts';
 
 const pollMs = 2_000;
+/** A restart or an update takes seconds; a run that is to end does not wait for a server that stays away. */
+const patienceMs = 60_000;
 const model = 'svc-parse-pro';
 
 const outFolder = (input: CommandInput): string => {
@@ -44,14 +47,25 @@ const warnOf =
     process.stderr.write(`${name}: warning: ${warning}\n`);
   };
 
-/** Counts of a run, printed at its end. @throws StartError where files failed */
-async function runOnce(job: Omit<FolderJob, 'report'>, input: CommandInput): Promise<void> {
+/** Counts of a run, printed at its end. @throws StartError where files failed, or the server stays away */
+async function runOnce(
+  { work, ...job }: Omit<FolderJob, 'report'>,
+  { api, input }: { api: LocalApi; input: CommandInput },
+): Promise<void> {
   const counts = { done: 0, known: 0, failed: 0 };
   const report = (outcome: FolderOutcome): void => {
     counts[outcome.result]++;
     told(outcome);
   };
-  await (await FolderRun.open({ ...job, report })).pass();
+  const stop = new AbortController();
+  const steadily = throughRestarts({ api, stop, patienceMs });
+  const run = await FolderRun.open({
+    ...job,
+    report,
+    signal: stop.signal,
+    work: (bytes, name) => steadily(() => work(bytes, name)),
+  });
+  await run.pass();
   input.print(counts, [`${counts.done} done, ${counts.known} done before, ${counts.failed} failed`]);
   const what = job.secret ? 'Why files failed stands' : 'Files that failed are';
   if (counts.failed > 0) throw new StartError(`${what} in ${join(job.out, 'errors')}.`);
@@ -75,7 +89,7 @@ export const watch: Command = {
 
 Reads every document that is dropped into a folder, once each by its content, and writes its fields as JSON and its tables as
 CSV. Goes on until it is stopped, and where it was when it is started again; another template or format does them anew. Files
-that fail are put into errors/ until they are read.
+that fail are put into errors/ until they are read. While the server is away it waits, and goes on when it is back.
 
   --out FOLDER      where the answers go
   --template NAME   mykad, invoice, passport, generic, or custom:NAME
@@ -102,14 +116,21 @@ that fail are put into errors/ until they are read.
         choice: documentChoice(format, template),
         work: (bytes: Buffer) => parseOutputs(bytes, { api, format, template }),
       };
-      if (input.values.once) return runOnce(job, input);
+      if (input.values.once) return runOnce(job, { api, input });
       const stop = new AbortController();
       process.once('SIGINT', () => stop.abort());
       process.once('SIGTERM', () => stop.abort());
-      const run = await FolderRun.open({ ...job, report: told });
-      while (!stop.signal.aborted) {
-        await run.pass({ settled: false });
-        await sleep(pollMs, undefined, { signal: stop.signal }).catch(() => undefined);
+      const { signal } = stop;
+      const steadily = throughRestarts({ api, stop });
+      const work = (bytes: Buffer) => steadily(() => job.work(bytes));
+      const run = await FolderRun.open({ ...job, work, signal, report: told });
+      try {
+        while (!signal.aborted) {
+          await run.pass({ settled: false });
+          await sleep(pollMs, undefined, { signal });
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error;
       }
     });
   },
@@ -134,7 +155,7 @@ export const redact: Command = {
 Writes a PDF of pictures of each document, with what is chosen blacked out, and a report; the new pages are read again, and a
 file in which something can still be read is not written. Without a choice all personal data is blacked out. A PDF of more than
 20 pages becomes several, of 20 pages each. Why a file failed stands in errors/; what was done stays done until another choice,
-whose failure takes the earlier file away.
+whose failure takes the earlier file away. Where the server is away for a minute it ends; the same command goes on from there.
 
   --out FOLDER      where the PDFs and reports go
   --pii KINDS       kinds of personal data such as email,mykad, or all
@@ -172,7 +193,7 @@ whose failure takes the earlier file away.
           choice,
           work: (bytes, name) => redactInPieces(bytes, choice, { api, warn: warnOf(name) }),
         },
-        input,
+        { api, input },
       ),
     );
   },
@@ -226,7 +247,8 @@ export const anonymizeChoice = ({ method, kinds, key }: AnonymizeChoice) => ({
 export const anonymize: Command = {
   help: `Usage: lokal anonymize FILE|FOLDER --out FOLDER [options]
 
-Writes the text of each file with its personal data masked, replaced by pseudonyms, or encrypted.
+Writes the text of each file with its personal data masked, replaced by pseudonyms, or encrypted. Where the server is away for
+a minute it ends; the same command goes on from there.
 
   --out FOLDER      where the texts go
   --method NAME     ${anonymizeMethods.join(', ')} (default mask)
@@ -269,7 +291,7 @@ Writes the text of each file with its personal data masked, replaced by pseudony
             return [anonymizedOutput(name, answer.text, restore)];
           },
         },
-        input,
+        { api, input },
       ),
     );
   },

@@ -4,16 +4,19 @@ import { createAuditLog } from '../../services/audit/audit-log.ts';
 import { createConsoleSessions } from '../../services/console/sessions.ts';
 import type { Command } from '../command.ts';
 import { withStores } from './data.ts';
+import { mustRun } from './local-api.ts';
 
 const help = `Usage: lokal console-url [--json]
 
-Prints a link that opens the console of the running server. It works once, within an hour.`;
+Prints a link that opens the console of the running server. It works once, within an hour. Ends with code 1 where
+none runs.`;
 
 export const consoleUrl: Command = {
   help,
   options: {},
-  run: ({ print }) =>
-    withStores((stores, { home }) => {
+  async run({ print }) {
+    await mustRun();
+    await withStores((stores, { home }) => {
       const address = readAddress(home);
       const token = createConsoleSessions(
         stores,
@@ -22,5 +25,6 @@ export const consoleUrl: Command = {
       ).issueToken();
       const url = `${address}/#token=${token}`;
       print({ console_url: url }, [url]);
-    }),
+    });
+  },
 };

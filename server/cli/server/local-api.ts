@@ -6,7 +6,7 @@ import { readConfig } from '../../config.ts';
 import { type CommandAccess, readAccess } from '../../db/data-folder.ts';
 import { commandSession } from '../../services/console/sessions.ts';
 import { StartError } from '../../start-error.ts';
-import { fetchPinned } from './pinned-fetch.ts';
+import { fetchPinned, ServerAwayError } from './pinned-fetch.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -21,6 +21,8 @@ export interface LocalApi {
   console<T>(method: Method, path: string, body?: object): Promise<T>;
   /** Events of `/console/events`. */
   follow<T>(signal: AbortSignal): AsyncGenerator<T>;
+  /** After a ServerAwayError: turns to the server that runs on the data folder now. @returns false while there is none */
+  rejoin(): Promise<boolean>;
 }
 
 interface SendOptions {
@@ -56,15 +58,26 @@ interface Server {
 }
 
 async function joinRunning(): Promise<Server | null> {
+  const access = await findRunning();
+  return access && { access, close: async () => {} };
+}
+
+/** null where no server runs on the data folder, though one that was killed left its access, or another is at its address. */
+async function findRunning(): Promise<CommandAccess | null> {
   const access = readAccess(readConfig().home);
   if (!access) return null;
+  const init = { headers: sessionHeaders(access) };
   try {
-    if (!(await fetchPinned(access.fingerprint)(`${access.url}/healthz`)).ok) return null;
+    const answer = await fetchPinned(access.fingerprint)(`${access.url}/console/sessions`, init);
+    await answer.body?.cancel();
+    return answer.ok ? access : null;
   } catch {
     return null;
   }
-  return { access, close: async () => {} };
 }
+
+/** @throws StartError where no server runs on the data folder */
+export const mustRun = async (): Promise<CommandAccess> => (await findRunning()) ?? refuse();
 
 async function startOwn(): Promise<Server> {
   const { startServer } = await import('../../main.ts');
@@ -76,13 +89,34 @@ function refuse(): never {
   throw new StartError('No Lokal is running on this data folder; `lokal serve` starts one.');
 }
 
-function openSession({ url, secret, fingerprint }: CommandAccess): LocalApi {
-  const fetch = fetchPinned(fingerprint);
+function sessionHeaders({ url, secret }: CommandAccess) {
   const { port, protocol } = new URL(url);
   const cookie = `lokal_session_${port || (protocol === 'https:' ? 443 : 80)}=${commandSession()}`;
-  const headers = { cookie, 'x-console-secret': secret };
+  return { cookie, 'x-console-secret': secret };
+}
+
+function openSession(first: CommandAccess): LocalApi {
+  let access = first;
+  let headers = sessionHeaders(access);
   let key: Promise<{ secret: string }> | null = null;
 
+  /** Of a broken connection or an unknown session: the server’s end, or its own words while it goes on. */
+  const explained = async (error: unknown): Promise<unknown> => {
+    if (error instanceof ServerAwayError) return error;
+    if ((await findRunning())?.secret !== access.secret) return new ServerAwayError();
+    if (error instanceof StartError) return error;
+    return new StartError('The connection to the server broke.');
+  };
+  const fetchOnce = async (path: string, init: RequestInit): Promise<Response> => {
+    try {
+      const response = await fetchPinned(access.fingerprint)(access.url + path, init);
+      // A server that ends answers what it breaks off with 5xx; one that began anew knows no session of before.
+      const isOdd = response.status >= 500 || (response.status === 401 && path.startsWith('/console/'));
+      return isOdd ? await readAnswer(response) : response;
+    } catch (error) {
+      throw init.signal?.aborted ? error : await explained(error);
+    }
+  };
   const send = async (path: string, body?: object, options: SendOptions = {}): Promise<Response> => {
     const response = await sendOnce(path, body, options);
     if (response.status !== 401) return response;
@@ -95,9 +129,12 @@ function openSession({ url, secret, fingerprint }: CommandAccess): LocalApi {
     body: object | undefined,
     { method = 'POST', signal }: SendOptions,
   ) => {
-    key ??= api.console<{ secret: string }>('POST', '/console/playground-key');
+    key ??= api.console<{ secret: string }>('POST', '/console/playground-key').catch((error: unknown) => {
+      key = null;
+      throw error;
+    });
     const isForm = body instanceof FormData;
-    return fetch(url + path, {
+    return fetchOnce(path, {
       method,
       headers: {
         authorization: `Bearer ${(await key).secret}`,
@@ -107,11 +144,18 @@ function openSession({ url, secret, fingerprint }: CommandAccess): LocalApi {
       ...(signal ? { signal } : {}),
     });
   };
+  const wholeOf = async <T>(response: Response): Promise<T> => {
+    try {
+      return await readAnswer<T>(response);
+    } catch (error) {
+      throw error instanceof StartError ? error : await explained(error);
+    }
+  };
   const api: LocalApi = {
-    ask: async (path, body) => readAnswer(await send(path, body)),
+    ask: async (path, body) => wholeOf(await send(path, body)),
     async request(method, path, body) {
       const response = await send(path, body, { method });
-      if (!response.ok) await readAnswer(response);
+      if (!response.ok) await wholeOf(response);
       return response;
     },
     async *stream<T>(path: string, body: object, stopped?: AbortSignal): AsyncGenerator<T> {
@@ -119,6 +163,8 @@ function openSession({ url, secret, fingerprint }: CommandAccess): LocalApi {
       const signal = stopped ? AbortSignal.any([gone.signal, stopped]) : gone.signal;
       try {
         yield* readEvents<T>(await send(path, { ...body, stream: true }, { signal }));
+      } catch (error) {
+        throw error instanceof StartError || stopped?.aborted ? error : await explained(error);
       } finally {
         gone.abort();
       }
@@ -126,10 +172,20 @@ function openSession({ url, secret, fingerprint }: CommandAccess): LocalApi {
     async console(method, path, body) {
       const type = body ? { 'content-type': 'application/json' } : {};
       const content = body ? { body: JSON.stringify(body) } : {};
-      return readAnswer(await fetch(url + path, { method, headers: { ...headers, ...type }, ...content }));
+      return wholeOf(await fetchOnce(path, { method, headers: { ...headers, ...type }, ...content }));
     },
     async *follow<T>(signal: AbortSignal): AsyncGenerator<T> {
-      yield* readEvents<T>(await fetch(`${url}/console/events`, { headers, signal }));
+      try {
+        yield* readEvents<T>(await fetchOnce('/console/events', { headers, signal }));
+      } catch (error) {
+        throw error instanceof StartError || signal.aborted ? error : await explained(error);
+      }
+    },
+    async rejoin() {
+      const now = await findRunning();
+      if (!now) return false;
+      [access, headers, key] = [now, sessionHeaders(now), null];
+      return true;
     },
   };
   return api;

@@ -9,6 +9,13 @@ export type Pin = string | null;
 
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
+/** The server that was asked ended, and may have begun anew. */
+export class ServerAwayError extends StartError {
+  constructor(message = 'The server ended while it was asked; `lokal serve` starts it again.') {
+    super(message);
+  }
+}
+
 /** `fetch`, or the same over a connection whose certificate was compared before a byte is sent. */
 export const fetchPinned =
   (pin: Pin): Fetch =>
@@ -42,7 +49,7 @@ function connectPinned({ hostname, port }: URL, pin: string): Promise<TLSSocket>
     const socket = connect({ host, port: Number(port) || 443, rejectUnauthorized: false }, () => {
       if (socket.getPeerCertificate().fingerprint256 === pin) return resolve(socket);
       socket.destroy();
-      reject(new StartError(`Another server than Lokal’s answers at ${hostname}:${port}.`));
+      reject(new ServerAwayError(`Another server than Lokal’s answers at ${hostname}:${port}.`));
     });
     socket.once('error', reject);
   });

@@ -102,9 +102,9 @@ export const commands: Record<string, CommandEntry> = {
     operands: 1,
   },
   batch: {
-    summary: 'answer each line of a file: run, list, cancel',
+    summary: 'answer each line of a file: run, output, list, cancel',
     load: async () => (await import('./ask/batch.ts')).batch,
-    operands: { run: 2, list: 1, cancel: 2 },
+    operands: { run: 2, output: 2, list: 1, cancel: 2 },
   },
   watch: {
     summary: 'read every document that is dropped into a folder',

@@ -1,6 +1,5 @@
 /** `lokal parse FILE`: the documents service on one file, without a server. */
 import {
-  customTemplateName,
   type DocumentOutputFormat,
   type DocumentsRequest,
   type DocumentsResult,
@@ -14,6 +13,7 @@ import { type Command, type CommandInput, required, text, UsageError } from './c
 import { documentLines } from './document-lines.ts';
 import { terminalWidth } from './fitted-table.ts';
 import { readDocuments } from './read-documents.ts';
+import { templateOption } from './template-option.ts';
 import { writeOutput } from './write-output.ts';
 
 const help = `Usage: lokal parse FILE [options]
@@ -51,15 +51,13 @@ export const parse: Command = {
     const file = await readInputFile(path);
     const belied = beliedName(path, file);
     if (belied) throw new StartError(beliedMessage(belied));
-    const template = text(values.template);
-    if (template && !isTemplate(template))
-      throw new UsageError(`--template is one of ${documentTemplates.join(', ')}, or custom:NAME`);
+    const template = templateOption(input);
     const pages = text(values.pages);
     const request: DocumentsRequest = {
       model: 'svc-parse-pro',
       file: file.toString('base64'),
       output_format: formatOf(values),
-      ...(template && isTemplate(template) ? { template } : {}),
+      ...(template ? { template } : {}),
       ...(pages ? { pages } : {}),
     };
     const {
@@ -99,6 +97,3 @@ function linesOf(result: DocumentsResult): string[] {
   const text = result.text ?? result.markdown;
   return text === undefined ? documentLines(result, terminalWidth()) : [text];
 }
-
-const isTemplate = (name: string): name is NonNullable<DocumentsRequest['template']> =>
-  (documentTemplates as readonly string[]).includes(name) || customTemplateName(name) !== null;

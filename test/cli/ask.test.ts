@@ -1,6 +1,6 @@
 /** Commands that ask the running server: texts, files, state, settings, completion and manual. */
 import { execFile, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -73,6 +73,26 @@ describe('lokal', { timeout: 120_000 }, () => {
     expect((await run(['batch', 'list'])).out).toMatch(
       /\nbatch_\w+ +\/v1\/embeddings +completed +2 of 2 +Command line\n$/,
     );
+    const [{ id }] = JSON.parse((await run(['batch', 'list', '--json'])).out);
+    expect(await run(['batch', 'output', id])).toEqual({ code, out, err });
+    const later = join(home, 'later.jsonl');
+    await run(['batch', 'output', id, '--output', later]);
+    expect(readFileSync(later, 'utf8')).toBe(out);
+    expect(await run(['batch', 'output', 'batch_none'])).toMatchObject({ code: 1, out: '' });
+  });
+
+  it('refuses a template that is not there before the first file', async () => {
+    const to = join(home, 'answers');
+    for (const [command, template] of [
+      ['watch', 'foo'],
+      ['watch', 'custom:foo'],
+      ['redact', 'custom:foo'],
+    ] as const)
+      expect(await run([command, home, '--out', to, '--template', template])).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/template/),
+      });
+    expect(existsSync(to)).toBe(false);
   });
 
   it('lists and ends batches of other keys', async () => {

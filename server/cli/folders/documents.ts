@@ -22,6 +22,7 @@ import {
 import { StartError } from '../../start-error.ts';
 import { type Command, type CommandInput, required, text, texts, UsageError } from '../command.ts';
 import { type LocalApi, withApi } from '../server/local-api.ts';
+import { checkOwnTemplate, templateOption } from '../template-option.ts';
 import { redactInPieces } from './redact-in-pieces.ts';
 import { throughRestarts } from './through-restarts.ts';
 
@@ -107,8 +108,9 @@ that fail are put into errors/ until they are read. While the server is away it 
     const format = text(input.values.format) ?? 'json';
     if (!(documentOutputFormats as readonly string[]).includes(format))
       throw new UsageError(`--format is one of ${documentOutputFormats.join(', ')}`);
-    const template = text(input.values.template);
+    const template = templateOption(input);
     await withApi(async (api) => {
+      await checkOwnTemplate(api, template);
       const job = {
         kind: 'watch',
         from,
@@ -175,7 +177,7 @@ whose failure takes the earlier file away. Where the server is away for a minute
     const [from, out] = [required(input, 0, 'FILE'), outFolder(input)];
     const [pii, fields] = [kindsOf(input, 'pii'), texts(input, 'fields')];
     const patterns = Array.isArray(input.values.pattern) ? input.values.pattern.map(String) : undefined;
-    const template = text(input.values.template);
+    const template = templateOption(input);
     const choice = {
       model,
       ...(pii ? { pii } : {}),
@@ -183,8 +185,9 @@ whose failure takes the earlier file away. Where the server is away for a minute
       ...(patterns ? { patterns } : {}),
       ...(template ? { template } : {}),
     };
-    await withApi((api) =>
-      runOnce(
+    await withApi(async (api) => {
+      await checkOwnTemplate(api, template);
+      await runOnce(
         {
           kind: 'redact',
           from,
@@ -194,8 +197,8 @@ whose failure takes the earlier file away. Where the server is away for a minute
           work: (bytes, name) => redactInPieces(bytes, choice, { api, warn: warnOf(name) }),
         },
         { api, input },
-      ),
-    );
+      );
+    });
   },
 };
 

@@ -15,7 +15,7 @@ export interface LocalApi {
   ask<T>(path: string, body: object): Promise<T>;
   /** Events of a streamed answer; the server hears of the signal at once. @throws StartError as `ask` */
   stream<T>(path: string, body: object, signal?: AbortSignal): AsyncGenerator<T>;
-  /** An operation of `/v1` of any method; a form is sent as multipart/form-data. @throws StartError as `ask` */
+  /** An operation of any method, a form as multipart/form-data; of `/console` as `console` asks it. @throws StartError as `ask` */
   request(method: Method, path: string, body?: object | FormData): Promise<Response>;
   /** An operation of `/console`. @throws StartError */
   console<T>(method: Method, path: string, body?: object): Promise<T>;
@@ -144,6 +144,11 @@ function openSession(first: CommandAccess): LocalApi {
       ...(signal ? { signal } : {}),
     });
   };
+  const askConsole = (method: Method, path: string, body?: object) => {
+    const type = body ? { 'content-type': 'application/json' } : {};
+    const content = body ? { body: JSON.stringify(body) } : {};
+    return fetchOnce(path, { method, headers: { ...headers, ...type }, ...content });
+  };
   const wholeOf = async <T>(response: Response): Promise<T> => {
     try {
       return await readAnswer<T>(response);
@@ -154,7 +159,9 @@ function openSession(first: CommandAccess): LocalApi {
   const api: LocalApi = {
     ask: async (path, body) => wholeOf(await send(path, body)),
     async request(method, path, body) {
-      const response = await send(path, body, { method });
+      const response = await (path.startsWith('/console/')
+        ? askConsole(method, path, body)
+        : send(path, body, { method }));
       if (!response.ok) await wholeOf(response);
       return response;
     },
@@ -169,11 +176,7 @@ function openSession(first: CommandAccess): LocalApi {
         gone.abort();
       }
     },
-    async console(method, path, body) {
-      const type = body ? { 'content-type': 'application/json' } : {};
-      const content = body ? { body: JSON.stringify(body) } : {};
-      return wholeOf(await fetchOnce(path, { method, headers: { ...headers, ...type }, ...content }));
-    },
+    console: async (method, path, body) => wholeOf(await askConsole(method, path, body)),
     async *follow<T>(signal: AbortSignal): AsyncGenerator<T> {
       try {
         yield* readEvents<T>(await fetchOnce('/console/events', { headers, signal }));

@@ -99,6 +99,19 @@ describe('a server that was killed', { timeout: 240_000 }, () => {
     expect(said).not.toContain('failed');
     watch.kill('SIGTERM');
     expect(await once(watch, 'exit')).toEqual([0, null]);
+    const body = { model: 'svc-lingua-7b', messages: [{ role: 'user', content: 'Tell me a story.' }] };
+    const line = (id: number) =>
+      JSON.stringify({ custom_id: `${id}`, method: 'POST', url: '/v1/chat/completions', body });
+    writeFileSync(join(home, 'b.jsonl'), Array.from({ length: 300 }, (_, id) => line(id)).join('\n'));
+    const batch = lokal('batch', 'run', join(home, 'b.jsonl'));
+    await vi.waitFor(async () => expect((await lokal('batch', 'list')).out).toContain('of 300'), {
+      timeout: 60_000,
+    });
     await kill(second);
+    expect(await batch).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^lokal: The server ended.*`lokal batch output batch_\w+` then.*\n$/),
+    });
   });
 });

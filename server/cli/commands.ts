@@ -80,7 +80,7 @@ export const commands: Record<string, CommandEntry> = {
   threat: {
     summary: 'what a log, an alert or a request tells',
     operand: '[TEXT]',
-    load: async () => (await import('./ask/texts.ts')).threat,
+    load: async () => (await import('./ask/threat.ts')).threat,
     operands: 'any',
   },
   image: {

@@ -62,6 +62,30 @@ describe('lokal', { timeout: 120_000 }, () => {
     });
   });
 
+  it('analyzes a log of any length, and prints what is worth following up', async () => {
+    const visit = (address: string, path: string) =>
+      `${address} - - [12/Nov/2026:10:00:00 +0000] "GET ${path} HTTP/1.1" 200 512 "-" "Mozilla/5.0 Firefox/120.0"\n`;
+    const calm = Array.from({ length: 800 }, (_, at) => visit(`81.2.${at % 200}.9`, '/about')).join('');
+    const quiet = await run(['threat'], calm);
+    expect(quiet).toMatchObject({ code: 0, err: '' });
+    expect(quiet.out).toMatch(
+      /^informational.*\n800 lines read in 3 parts\. No known .*\n {2}200 indicators with --json\n/,
+    );
+    const attack = visit('45.155.205.233', '/index.php?id=1%27%20UNION%20SELECT%20password%20FROM%20users--');
+    const { code, out } = await run(['threat', '-'], calm + attack + calm);
+    expect(code).toBe(1);
+    expect(out).toMatch(/\n1601 lines read in \d parts\. \d+ findings?; .* at line 801\b/);
+    expect(out).toMatch(/\n {2}(high|critical) +line 801 +SQL injection/);
+    expect(out).toMatch(/\n {2}ip +45\.155\.205\.233\n/);
+    const whole = JSON.parse((await run(['threat', '--json'], calm + attack + calm)).out).results[0];
+    expect(whole.indicators.length).toBeGreaterThan(200);
+    expect(whole.findings[0].lines).toMatchObject([{ line: 801 }]);
+    expect(await run(['threat'], ' \n')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('TEXT is missing'),
+    });
+  });
+
   it('answers a file of requests, and says what was refused', async () => {
     const line = (id: string, body: object) =>
       JSON.stringify({ custom_id: id, method: 'POST', url: '/v1/embeddings', body });

@@ -1,6 +1,7 @@
 /** Texts for a command: its operands, a file, or what is piped in; and a line that says it is at work. */
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { buffer, text as readAll } from 'node:stream/consumers';
 import { whyUnread } from '../../read-failure.ts';
 import { StartError } from '../../start-error.ts';
@@ -38,16 +39,49 @@ export function operandText({ positionals }: CommandInput): string {
   return given === '-' ? '' : given;
 }
 
-/** The operands as one text, else what is piped in. @throws UsageError when there is neither */
-export async function readInputText(input: CommandInput): Promise<string> {
+/** The operands as one text; empty where it is to be piped in. @throws UsageError where they name a file */
+function givenText(input: CommandInput): string {
   const { positionals } = input;
   const given = operandText(input);
   // The name of a log would be judged in place of the log, and found harmless.
   const file = isFile(given) ? given : positionals.every(isFile) ? positionals[0] : undefined;
   if (file !== undefined) throw new UsageError(`${file} is a file; its text is piped in: < ${file}`);
+  return given;
+}
+
+const missing = () => new UsageError('TEXT is missing: as operands, or piped in');
+
+/** The operands as one text, else what is piped in. @throws UsageError when there is neither */
+export async function readInputText(input: CommandInput): Promise<string> {
+  const given = givenText(input);
   const found = given === '' ? await readPiped() : given;
-  if (found === null) throw new UsageError('TEXT is missing: as operands, or piped in');
+  if (found === null) throw missing();
   return found;
+}
+
+/** The text of `readInputText` as it comes, so that it may be of any length. @throws UsageError when there is none */
+export function streamInputText(input: CommandInput): AsyncIterable<string> {
+  const given = givenText(input);
+  if (given !== '') return Readable.from([given]);
+  if (process.stdin.isTTY) throw missing();
+  return streamPiped();
+}
+
+async function* streamPiped(): AsyncGenerator<string> {
+  let isBlank = true;
+  const decoder = new TextDecoder();
+  for await (const bytes of process.stdin) {
+    const piece = decoder.decode(bytes as Buffer, { stream: true });
+    isBlank &&= piece.trim() === '';
+    yield piece;
+  }
+  yield decoder.decode();
+  if (isBlank) throw missing();
+}
+
+/** Writes over the line it wrote before, on a terminal; elsewhere it says nothing. */
+export function showProgress(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);
 }
 
 /** Counts the seconds on a terminal while `work` goes on; elsewhere it says nothing. */

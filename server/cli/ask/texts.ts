@@ -1,6 +1,6 @@
-/** `lokal embed`, `moderate` and `threat`: one text, from operands or a pipe. */
+/** `lokal embed` and `moderate`: one text, from operands or a pipe. */
 import type { EmbeddingsResult } from '../../api/services/embeddings.ts';
-import type { SafetyResult, ThreatResult } from '../../api/services/moderations.ts';
+import type { SafetyResult } from '../../api/services/moderations.ts';
 import { type Command, table, text, UsageError } from '../command.ts';
 import { withApi } from '../server/local-api.ts';
 import { operandText, readInputText, withProgress } from './input.ts';
@@ -49,35 +49,5 @@ Prints the categories a text falls into, with their scores; the text may be pipe
       .map(([name, { flagged: is, score }]) => [name, score.toFixed(3), is ? 'flagged' : '']);
     input.print(result, [flagged ? 'Flagged' : 'Not flagged', ...table(rows)]);
     if (flagged) process.exitCode = 1;
-  },
-};
-
-export const threat: Command = {
-  help: `Usage: lokal threat [TEXT] [--json]
-
-Prints what a log, an alert or a request tells, with indicators and what to do; the text may be piped in. Ends with code 1 from
-severity medium.`,
-  options: {},
-  async run(input) {
-    const body = { model: 'svc-guard-max', input: await readInputText(input) };
-    const result = await withApi((api) =>
-      withProgress('Analyzing', api.ask<ThreatResult>('/v1/moderations', body)),
-    );
-    const {
-      severity,
-      confidence,
-      summary,
-      indicators,
-      ttps,
-      recommended_actions: actions,
-    } = result.results[0]!;
-    input.print(result, [
-      `${severity} (${confidence.toFixed(2)})`,
-      summary,
-      ...(ttps.length > 0 ? [`Techniques: ${ttps.join(', ')}`] : []),
-      ...table(indicators.map(({ type, value }) => [`  ${type}`, value])),
-      ...actions.map((action) => `- ${action}`),
-    ]);
-    if (severity !== 'informational' && severity !== 'low') process.exitCode = 1;
   },
 };

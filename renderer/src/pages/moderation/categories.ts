@@ -1,6 +1,6 @@
 /** The fourteen categories, and what the page derives from an answer. The type says when one is missing. */
 import type { ModerationCategory, SafetyResult } from '../../../../server/api/services/moderations.ts';
-import type { TextPart } from '../../format/text-pieces.ts';
+import type { TextPart } from '../../../../server/api/services/text-pieces.ts';
 import { moderation } from '../../strings/en/moderation.ts';
 
 const order = {

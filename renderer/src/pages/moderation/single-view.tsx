@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconFolderOpen, IconLanguage } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { SafetyResult } from '../../../../server/api/services/moderations.ts';
+import { cutText, maxPieceBytes, utf8Bytes } from '../../../../server/api/services/text-pieces.ts';
 import { useBoundPack } from '../../api/bound-pack.ts';
 import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
@@ -12,7 +13,6 @@ import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { ChooseFile, useFileDrop } from '../../components/input/file-drop.tsx';
 import { count } from '../../format/numbers.ts';
-import { cutText, maxPieceBytes, utf8Length } from '../../format/text-pieces.ts';
 import { t } from '../../strings/t.ts';
 import { AnonymizePanel } from './anonymize-panel.tsx';
 import type { Thresholds } from './categories.ts';
@@ -36,12 +36,12 @@ export function SingleView({ text, onText, thresholds, onThresholds }: SingleVie
   const [asked, setAsked] = useState({ input: '', thresholds });
   const [settledText] = useDebouncedValue(text, pauseMs);
   const [settledThresholds] = useDebouncedValue(thresholds, 200);
-  const size = useMemo(() => utf8Length(text), [text]);
+  const size = useMemo(() => utf8Bytes(text), [text]);
   const pieces = useMemo(() => (size > maxPieceBytes ? (cutText(text)?.length ?? 0) : 1), [text, size]);
   // A text of many requests is read when it is asked for, not at each letter.
   const typing = live && pieces === 1;
   const settled =
-    settledText.length * 3 > maxPieceBytes && utf8Length(settledText) > maxPieceBytes ? '' : settledText;
+    settledText.length * 3 > maxPieceBytes && utf8Bytes(settledText) > maxPieceBytes ? '' : settledText;
   const sent = typing ? { input: settled, thresholds: settledThresholds } : asked;
   const { input } = sent;
   const body: TextRequest = {
@@ -168,7 +168,7 @@ function Details({ body, answer }: { body: TextRequest; answer: SafetyResult }) 
         <summary>{t('moderation.json')}</summary>
         <JsonView value={answer} label={t('moderation.json')} />
       </details>
-      {utf8Length(body.input) <= maxPieceBytes && (
+      {utf8Bytes(body.input) <= maxPieceBytes && (
         <details className={classes.details}>
           <summary>{t('moderation.code')}</summary>
           <SnippetsView request={{ baseUrl, path: '/moderations', body: { ...body } }} />

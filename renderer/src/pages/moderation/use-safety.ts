@@ -2,9 +2,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ModerationsRequest, SafetyResult } from '../../../../server/api/services/moderations.ts';
+import { cutText, type TextPart } from '../../../../server/api/services/text-pieces.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { patiently } from '../../api/patience.ts';
-import { cutText, type TextPart } from '../../format/text-pieces.ts';
 import { usePageWork } from '../../work/work-context.ts';
 import { joinOutcomes } from './categories.ts';
 

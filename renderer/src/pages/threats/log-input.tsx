@@ -1,10 +1,10 @@
 import { Button, Progress as ProgressBar, Textarea } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { cutText, utf8Bytes } from '../../../../server/api/services/text-pieces.ts';
 import { Panel } from '../../components/frame/panel.tsx';
 import { ChooseFile, useFileDrop } from '../../components/input/file-drop.tsx';
 import { count } from '../../format/numbers.ts';
-import { cutText, utf8Length } from '../../format/text-pieces.ts';
 import { t } from '../../strings/t.ts';
 import classes from './log-input.module.css';
 import { sampleLog } from './sample-log.ts';
@@ -29,7 +29,7 @@ interface LogInputProps {
 export function LogInput({ text, onText, busy, progress, onAnalyse, onCancel }: LogInputProps) {
   const openFile = (file: File) => void file.text().then((read) => onText(read, file.name));
   const { over, handlers } = useFileDrop(openFile);
-  const size = useMemo(() => utf8Length(text), [text]);
+  const size = useMemo(() => utf8Bytes(text), [text]);
   const pieces = useMemo(() => cutText(text)?.length ?? 0, [text]);
   return (
     <div className={classes.drop} data-over={over || undefined} {...handlers}>

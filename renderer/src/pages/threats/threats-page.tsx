@@ -3,18 +3,18 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { JoinedReport } from '../../../../server/api/services/join-reports.ts';
 import type { ThreatResult } from '../../../../server/api/services/moderations.ts';
+import { cutText } from '../../../../server/api/services/text-pieces.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { patiently } from '../../api/patience.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { firstLine } from '../../format/first-line.ts';
-import { cutText, type TextPart } from '../../format/text-pieces.ts';
 import { currentLanguage } from '../../strings/language.ts';
 import { t, tn } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
 import { useDelivery, usePageWork, useTitle, work } from '../../work/work-context.ts';
-import { joinReports } from './join-reports.ts';
 import { LogInput, type Progress } from './log-input.tsx';
 import { LogView } from './log-view.tsx';
 import { ThreatReport } from './threat-report.tsx';
@@ -132,17 +132,18 @@ function useAnalysis() {
     onPiece: (done: number, total: number) => void,
   ): Promise<Analysis> {
     const pieces = cutText(input) ?? [];
-    const reports: { piece: TextPart; outcome: ThreatResult['results'][number] }[] = [];
+    const joined = new JoinedReport();
     let last: ThreatResult | undefined;
     for (const [index, piece] of pieces.entries()) {
       onPiece(index, pieces.length);
       const body = { model: 'svc-guard-max', input: piece.text, language: currentLanguage() };
       const ask = () => client.call('POST /v1/moderations', { body, signal });
       last = (await patiently(ask, signal)).data as ThreatResult;
-      for (const outcome of last.results) reports.push({ piece, outcome });
+      for (const outcome of last.results) joined.add(piece, outcome);
     }
-    if (!last) throw new Error(t('threats.too_long'));
-    return { input, result: { ...last, results: [joinReports(reports)] } };
+    const report = joined.report();
+    if (!last || !report) throw new Error(t('threats.too_long'));
+    return { input, result: { ...last, results: [report] } };
   }
 
   const analyse = useMutation<Analysis, Error, string>({

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { cutText, maxPieceBytes, maxPieces, utf8Length } from '../../renderer/src/format/text-pieces.ts';
+import {
+  cutStream,
+  cutText,
+  maxPieceBytes,
+  maxPieces,
+  utf8Bytes,
+} from '../../../server/api/services/text-pieces.ts';
 
 describe('pieces of a long text', () => {
   it.each([
@@ -11,7 +17,7 @@ describe('pieces of a long text', () => {
     expect(pieces.length).toBeGreaterThan(1);
     expect(pieces.map((piece) => piece.text).join('')).toBe(text);
     for (const { text: part, start, lines } of pieces) {
-      expect(utf8Length(part)).toBeLessThanOrEqual(maxPieceBytes);
+      expect(utf8Bytes(part)).toBeLessThanOrEqual(maxPieceBytes);
       expect(part.isWellFormed()).toBe(true);
       expect(text.slice(start, start + part.length)).toBe(part);
       expect(text.slice(0, start).split('\n').length - 1).toBe(lines);
@@ -28,5 +34,30 @@ describe('pieces of a long text', () => {
   it('a short text is one, an endless one is refused', () => {
     expect(cutText('one\ntwo')).toEqual([{ text: 'one\ntwo', start: 0, lines: 0 }]);
     expect(cutText(`${'x'.repeat(maxPieceBytes - 1)}\n`.repeat(maxPieces + 1))).toBeNull();
+  });
+
+  it('that comes bit by bit are the same, and are there before its end', async () => {
+    const text = `${Array.from({ length: 9000 }, (_, at) => `line ${at} é`).join('\n')}\n${'漢😀 '.repeat(20_000)}\n\n`;
+    async function* bits(size: number) {
+      for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+    }
+    for (const size of [7, 50_000, text.length])
+      expect(await Array.fromAsync(cutStream(bits(size)))).toEqual(cutText(text));
+    async function* endless() {
+      for (;;) yield `${'x'.repeat(99)}\n`;
+    }
+    for await (const { lines, text } of cutStream(endless())) {
+      expect(text.length).toBe(Math.floor(maxPieceBytes / 100) * 100);
+      if (lines > 10_000) break;
+    }
+    expect(
+      await Array.fromAsync(
+        cutStream(
+          (async function* () {
+            yield ' \n';
+          })(),
+        ),
+      ),
+    ).toEqual([]);
   });
 });

@@ -56,7 +56,8 @@ function toIso(year: number, month: number, day: number): string | null {
 /** Text recognition may lose the blank before a time: `2026-02-0918:36`; logs set a colon there: `12/05/2026:08:30:11`. */
 const numeric =
   /(?<![\d./-])(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(?:(\d{4}|\d{2})(?!\d|:\d|[/.-]\d)|(\d{4}|\d{2})(?=(?:[01]\d|2[0-3]):\d{2}(?!:\d{2}:\d))|((?:19|20)\d{2})(?=:\d))/g;
-const isoLike = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](?:(\d{1,2})(?!\d)|(\d{2})(?=\d{2}:\d{2}))/g;
+const isoLike =
+  /(?<!\d)(\d{4})(?:[-/.]|\s?\/\s)(\d{1,2})(?:[-/.]|\s?\/\s)(?:(\d{1,2})(?!\d)|(\d{2})(?=\d{2}:\d{2}))/g;
 const chinese = /(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日?/g;
 /** By the years of the Republic, as in Taiwan: 民國115年3月25日. */
 const republican = /(?<!\d)(?:(?<=民[國国]\s?)(\d{2})|(1\d{2}))\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日/g;

@@ -26,6 +26,7 @@ test.each([
   ['2026. március 8.', '2026-03-08'],
   ['5 fevrier 2026', '2026-02-05'],
   ['Jan 9,2025', '2025-01-09'],
+  ['2025/ 4/ 3 (Thu)', '2025-04-03'],
 ])('%s', (text, iso) => {
   expect(findDates(text, 'day-first').map((date) => date.iso)).toEqual([iso]);
 });

@@ -50,6 +50,17 @@ test('a firm of persons goes on in small print below its own name', () => {
   expect(fields.seller_name?.value).toBe('Cantina Valdoro di Pietro Masini & C. S.a.s.');
 });
 
+test.each([
+  ['FERRAMENTA COLOMBO', 'DI COLOMBO ALDO', 'VIA CAVOUR 25', '28845 DOMODOSSOLA VB', 'P.IVA 00555019832'],
+  ['RESTORAN SELERA KAMPUNG', 'PAK LANG', '(SA0055501-M)', 'Jalan Besar', '68100 Batu Caves, Selangor'],
+])('a name over two lines of one print: %s / %s', (...lines) => {
+  const fields = read((sheet) => {
+    for (const line of lines) sheet.line(line, 'center');
+    sheet.down().pair('Date', '03/04/2025').pair('Nasi', '4,50').pair('TOTAL', '4,50');
+  });
+  expect(fields.seller_name?.value).toBe(`${lines[0]} ${lines[1]}`);
+});
+
 test('the amount of a bill in large print beside an address does not cut it', () => {
   const fields = read((sheet) => {
     sheet.line('Severn Energy Limited, 20 Bakers Quay, Gloucester GL1 2LG', 'left').down(2);

@@ -5,6 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DocumentsResult, documentOutputFormats } from '../../api/services/documents.ts';
 import {
+  encodedContent,
+  encodedMessage,
+  isReadAsDocument,
+  leftOutWarning,
+  withoutEscapes,
+} from '../../api/services/encoded-text.ts';
+import {
   type AnonymizeResult,
   anonymizeMethods,
   type DeanonymizeResult,
@@ -212,11 +219,27 @@ function plainText(bytes: Buffer): string | null {
   }
 }
 
-async function textOf(bytes: Buffer, api: LocalApi): Promise<string> {
+interface TextSource {
+  name: string;
+  api: Pick<LocalApi, 'ask'>;
+}
+
+/** The text of a file as a person reads it. @throws Error where a part of it cannot be read, or is still encoded in the text */
+export async function readableText(bytes: Buffer, { name, api }: TextSource): Promise<string> {
   const plain = plainText(bytes);
-  if (plain !== null && !plain.startsWith('%PDF-')) return plain;
+  if (plain !== null && !isReadAsDocument(name, plain)) return withoutEncoded(withoutEscapes(plain));
   const body = { model, file: bytes.toString('base64'), output_format: 'text' };
-  return (await api.ask<DocumentsResult>('/v1/documents/parse', body)).text ?? '';
+  const { text: read = '', warnings } = await api.ask<DocumentsResult>('/v1/documents/parse', body);
+  const left = leftOutWarning(warnings);
+  if (left) throw new Error(left);
+  if (read.trim() === '') throw new Error('No text was found in it.');
+  return plain === null ? read : withoutEncoded(read);
+}
+
+function withoutEncoded(read: string): string {
+  const encoded = encodedContent(read);
+  if (encoded !== null) throw new Error(encodedMessage(encoded));
+  return read;
 }
 
 const anonymizedEnd = '.anonymized.txt';
@@ -226,9 +249,12 @@ export function anonymizedOutput(name: string, data: string, restored: boolean):
   if (!restored) return { suffix: anonymizedEnd, data };
   if (!name.endsWith(anonymizedEnd)) return { suffix: '.restored.txt', data };
   return {
-    suffix: /\.(?:pdf|docx?|xlsx?|pptx?|eml|png|jpe?g|html?|odt|rtf)\.anonymized\.txt$/iu.test(name)
-      ? '.txt'
-      : '',
+    suffix:
+      /\.(?:pdf|docx?|xlsx?|pptx?|eml|msg|mht(?:ml)?|ics|vc[fs]|png|jpe?g|tiff?|x?html?|od[tsp]|rtf)\.anonymized\.txt$/iu.test(
+        name,
+      )
+        ? '.txt'
+        : '',
     inPlaceOf: anonymizedEnd,
     data,
   };
@@ -242,6 +268,8 @@ interface AnonymizeChoice {
 
 /** Of a run, for its journal; the key is as slow to guess from it as from what it encrypts. */
 export const anonymizeChoice = ({ method, kinds, key }: AnonymizeChoice) => ({
+  // Files that were done when the source of a mail was taken for its text are done anew.
+  reads: 'decoded',
   method,
   kinds: kinds?.toSorted(),
   key: key && scryptSync(key, 'lokal anonymize', 32).toString('hex'),
@@ -250,8 +278,10 @@ export const anonymizeChoice = ({ method, kinds, key }: AnonymizeChoice) => ({
 export const anonymize: Command = {
   help: `Usage: lokal anonymize FILE|FOLDER --out FOLDER [options]
 
-Writes the text of each file with its personal data masked, replaced by pseudonyms, or encrypted. Where the server is away for
-a minute it ends; the same command goes on from there.
+Writes the text of each file with its personal data masked, replaced by pseudonyms, or encrypted. Mails are read with what is
+attached to them, pages of the web, RTF and contacts as a person sees them; a file of which a part cannot be read, such as an
+archive in a mail or a picture in base64, fails. Where the server is away for a minute it ends; the same command goes on from
+there.
 
   --out FOLDER      where the texts go
   --method NAME     ${anonymizeMethods.join(', ')} (default mask)
@@ -289,7 +319,8 @@ a minute it ends; the same command goes on from there.
           secret: !restore,
           choice: anonymizeChoice({ method, kinds, key }),
           async work(bytes, name) {
-            const body = { text: await textOf(bytes, api), ...rest };
+            const read = restore ? plainText(bytes) : null;
+            const body = { text: read ?? (await readableText(bytes, { name, api })), ...rest };
             const answer = await api.ask<AnonymizeResult | DeanonymizeResult>(path, body);
             return [anonymizedOutput(name, answer.text, restore)];
           },

@@ -1,6 +1,7 @@
 /** The text without its personal data, place by place as chosen; with a secret of the person's own it can be brought back here. */
 import { Button, Checkbox, PasswordInput, Select, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { encodedContent, encodedMessage } from '../../../../server/api/services/encoded-text.ts';
 import { type AnonymizeRequest, anonymizeMethods } from '../../../../server/api/services/redaction.ts';
 import { useChange } from '../../api/queries.ts';
 import { CopyButton } from '../../components/code/copy-button.tsx';
@@ -41,7 +42,9 @@ export function AnonymizePanel({ text }: { text: string }) {
       : null;
 
   function anonymize() {
-    setError(null);
+    const encoded = encodedContent(text);
+    setError(encoded === null ? null : new Error(encodedMessage(encoded)));
+    if (encoded !== null) return;
     hide.mutate(
       { body: { text, method, ...(encrypts && { key: secret }) } },
       {

@@ -10,8 +10,10 @@ import { PackageParts } from './package-parts.ts';
 import { readPresentation } from './presentation.ts';
 import { readSpreadsheet } from './spreadsheet.ts';
 import { bytesToText, isGuessed, isTextFile } from './text/bytes-to-text.ts';
+import { isCard, readCard } from './text/card.ts';
 import { delimiterOf, readDelimitedText } from './text/delimited-text.ts';
 import { readPlainText } from './text/plain-text.ts';
+import { readRichText } from './text/rich-text.ts';
 import { readWebPage } from './web-page.ts';
 import { readWordprocessing } from './wordprocessing.ts';
 
@@ -66,11 +68,18 @@ const guessedCharset =
   'The file does not tell how its letters are encoded, and is not UTF-8: it was read as windows-1252.';
 
 function readText(bytes: Uint8Array): Flow {
+  const rich = readRichText(bytes);
+  if (rich.html !== null) return readWebPage(rich.html);
+  if (rich.text !== null) return readPlainText(rich.text);
   const charset = /<meta[^>]+charset=["']?([\w-]+)/i.exec(
     Buffer.from(bytes.subarray(0, 4096)).toString('latin1'),
   )?.[1];
   const text = bytesToText(bytes, null);
   if (isWebPage(text)) return readWebPage(charset ? bytesToText(bytes, charset) : text);
+  if (isCard(text)) {
+    const card = readCard(text);
+    return { ...readPlainText(card.text), warnings: card.warnings };
+  }
   const delimiter = delimiterOf(text);
   const flow =
     delimiter === null || /^#{1,6}\s/m.test(text) ? readPlainText(text) : readDelimitedText(text, delimiter);

@@ -1,5 +1,6 @@
 /** A document opened for reading, PDF or picture file: its pages as the stages ask for them. */
 
+import { leftOut } from '../../../api/services/encoded-text.ts';
 import { EngineError } from '../../engine.ts';
 import type { DocumentPart } from '../document.ts';
 import { maxAttachedFiles, maxAttachmentDepth, maxPageOperators } from '../limits.ts';
@@ -150,7 +151,7 @@ async function openAttached({ name, bytes }: AttachedFile, depth: number): Promi
 /** Names that one warning tells. */
 const maxNames = 5;
 const notRead = (names: readonly string[]): string =>
-  `Attached files that were not read: ${names.slice(0, maxNames).join(', ')}${names.length > maxNames ? ` and ${names.length - maxNames} more` : ''}.`;
+  `${leftOut.attached} ${names.slice(0, maxNames).join(', ')}${names.length > maxNames ? ` and ${names.length - maxNames} more` : ''}.`;
 
 /** Documents behind each other as one; their pages count on. */
 function joinDocuments(documents: readonly OpenDocument[], warnings: readonly string[]): OpenDocument {

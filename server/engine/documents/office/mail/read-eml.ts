@@ -1,5 +1,6 @@
 /** EML (RFC 5322, MIME): the richest body that can be read, and the attached files. Depth and parts are bounded. */
 
+import { leftOut } from '../../../../api/services/encoded-text.ts';
 import { maxMailDepth, maxMailParts } from '../../limits.ts';
 import type { AttachedFile, Flow } from '../flow.ts';
 import { bytesToText } from '../text/bytes-to-text.ts';
@@ -12,6 +13,7 @@ interface Entity {
 }
 
 const maxHeadBytes = 1 << 18;
+const signatureTypes = /^application\/(?:x-)?(?:pkcs7|pgp)-signature$/;
 
 /** @param source bytes as characters */
 function toEntity(source: string): Entity {
@@ -55,19 +57,22 @@ class MailReader {
 
   read({ headers, body }: Entity, depth = 0): void {
     if (++this.#parts > maxMailParts || depth > maxMailDepth) {
-      this.#warn('The mail is nested deeper, or has more parts, than is read: the rest was left out.');
+      this.#warn('it is nested deeper, or has more parts, than is read.');
       return;
     }
     const type = parseMimeValue(headers.get('content-type') ?? 'text/plain');
     if (type.value.startsWith('multipart/')) {
       const boundary = type.parameters.boundary ?? '';
-      if (boundary === '') return;
-      for (const piece of piecesOf(body, boundary)) this.read(toEntity(piece), depth + 1);
+      const pieces = boundary === '' ? [] : piecesOf(body, boundary);
+      if (pieces.length === 0 && body.trim() !== '') this.#warn('nothing tells where its pieces begin.');
+      for (const piece of pieces) this.read(toEntity(piece), depth + 1);
       return;
     }
+    // Proves who sent the mail, and is nothing to be read.
+    if (signatureTypes.test(type.value)) return;
     const disposition = parseMimeValue(headers.get('content-disposition') ?? '');
     const named = disposition.parameters.filename ?? type.parameters.name;
-    const encoding = (headers.get('content-transfer-encoding') ?? '').trim().toLowerCase();
+    const encoding = /[\w-]+/.exec(headers.get('content-transfer-encoding') ?? '')?.[0].toLowerCase() ?? '';
     const isBody = type.value === 'text/plain' || type.value === 'text/html';
     if (isBody && disposition.value !== 'attachment' && named === undefined) {
       const text = bytesToText(decodeBody(body, encoding), type.parameters.charset ?? null);
@@ -85,7 +90,8 @@ class MailReader {
   }
 
   #warn(text: string): void {
-    if (!this.warnings.includes(text)) this.warnings.push(text);
+    const warning = `${leftOut.mail} ${text}`;
+    if (!this.warnings.includes(warning)) this.warnings.push(warning);
   }
 }
 

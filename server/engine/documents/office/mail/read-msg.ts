@@ -1,5 +1,6 @@
 /** MSG ([MS-OXMSG]): properties of a mail in a compound file; a mail attached inside it is read like itself. */
 
+import { leftOut } from '../../../../api/services/encoded-text.ts';
 import { maxMailDepth, maxMailParts } from '../../limits.ts';
 import type { Flow, FlowPart } from '../flow.ts';
 import { heading } from '../flow.ts';
@@ -95,7 +96,7 @@ export function readMsg(file: CompoundFile, folder = '', depth = 0): Flow {
     if (bytes) flow.attachments.push({ name: title, bytes });
     else if (file.entries.some((entry) => entry.kind === 'storage' && entry.path === message)) {
       if (depth >= maxMailDepth) {
-        flow.warnings.push('The mail is nested deeper than is read: the rest was left out.');
+        flow.warnings.push(`${leftOut.mail} it is nested deeper than is read.`);
         continue;
       }
       const inner = readMsg(file, message, depth + 1);

@@ -27,7 +27,10 @@ export function checkHost(rules: HostRules): RequestHook {
       lastAccepted = host;
       return;
     }
-    throw new ApiError('host_not_allowed', 'The Host header does not name this server; `lokal serve --host-name NAME` adds names.');
+    throw new ApiError(
+      'host_not_allowed',
+      'The Host header does not name this server; `lokal serve --host-name NAME` adds names.',
+    );
   };
 }
 

@@ -106,13 +106,33 @@ test('a text longer than one request is checked in parts, and marked where it sa
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('');
 });
 
+test('a mail or a document is taken as the text that a person reads', async () => {
+  skipUnlessBound('svc-parse-pro');
+  await page.goto(`${lokal.url}/#/moderation`);
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  const choose = (name: string, content: string) =>
+    page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+  const body = Buffer.from('Hello, my number is 012-345 6789.').toString('base64');
+  const head = 'From: a@b.example\nSubject: Hi\nMIME-Version: 1.0\nContent-Type: text/plain';
+  await choose('mail.eml', `${head}\nContent-Transfer-Encoding: base64\n\n${body}\n`);
+  await expect(text).toHaveValue(/my number is 012-345 6789/, { timeout: 60_000 });
+  await choose('notes.log', 'Plain as it is.');
+  await expect(text).toHaveValue('Plain as it is.');
+  await choose('broken.pdf', 'no PDF at all');
+  await expect(page.getByRole('alert').last()).toBeVisible();
+  await expect(text).toHaveValue('Plain as it is.');
+});
+
 test('moderation runs a CSV through', async () => {
   skipUnlessBound('svc-shield-base');
   await page.goto(`${lokal.url}/#/moderation`);
   await page.getByText('CSV file').click();
-  const buffer = Buffer.from('id,text\n1,"Good morning, all"\n2,Mail a@example.com\n3,Nothing here\n');
+  const buffer = Buffer.from('id,text\n1,"Good morning, all"\n2,Mail a@example.com\n3,See you at noon\n');
   await page
-    .locator('input[type=file][accept*=csv]')
+    .locator('input[type=file][accept^=".csv"]')
     .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Check all rows' }).click();
   await expect(page.getByText('3 of 3 checked')).toBeVisible({ timeout: 30_000 });

@@ -33,19 +33,22 @@ interface ChooseFileProps {
   onFile: (file: File) => void;
   variant?: 'filled' | 'default';
   icon?: ReactNode;
+  /** A file is being read. */
+  busy?: boolean;
   /** New work begins here (focus-field.ts). */
   isMainField?: boolean;
   children: ReactNode;
 }
 
 export function ChooseFile(props: ChooseFileProps) {
-  const { accept, onFile, variant = 'default', icon, isMainField = false, children } = props;
+  const { accept, onFile, variant = 'default', icon, busy = false, isMainField = false, children } = props;
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <Button
         variant={variant}
         leftSection={icon}
+        loading={busy}
         data-main-field={isMainField || undefined}
         onClick={() => input.current?.click()}
       >

@@ -1,6 +1,7 @@
 /** Content safety: one text at a time, or a CSV of them. */
 import { SegmentedControl } from '@mantine/core';
 import { Activity, useMemo, useState } from 'react';
+import { useFileText } from '../../components/file-text.ts';
 import { Page } from '../../components/frame/page.tsx';
 import { firstLine } from '../../format/first-line.ts';
 import { t } from '../../strings/t.ts';
@@ -42,10 +43,11 @@ export function ModerationPage() {
   const sheetTitle = sheet?.name ?? null;
   // A file and a text beside it are both in its name: neither takes the other's place among the recent work.
   useTitle([sheetTitle, textTitle].filter((each) => each !== null).join(' · ') || null);
+  const { read } = useFileText(setText);
   useDelivery((delivery) => {
     setView('single');
     if ('text' in delivery) setText(delivery.text);
-    else void delivery.files[0]?.text().then(setText);
+    else if (delivery.files[0]) read(delivery.files[0]);
   });
   return (
     <Page

@@ -10,8 +10,10 @@ import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
+import { useFileText } from '../../components/file-text.ts';
 import { Panel } from '../../components/frame/panel.tsx';
 import { ChooseFile, useFileDrop } from '../../components/input/file-drop.tsx';
+import { acceptedDocuments } from '../../components/source-file.ts';
 import { count } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';
 import { AnonymizePanel } from './anonymize-panel.tsx';
@@ -52,8 +54,8 @@ export function SingleView({ text, onText, thresholds, onThresholds }: SingleVie
   const { answer, progress, cancel } = useSafety(body);
   const defaults = useBoundPack('svc-shield-base')?.thresholds ?? {};
   const outcome = input.trim() ? (answer.data?.results[0] ?? null) : null;
-  const openFile = (file: File) => void file.text().then(onText);
-  const { over, handlers } = useFileDrop(openFile);
+  const file = useFileText(onText);
+  const { over, handlers } = useFileDrop(file.read);
   function check(): void {
     if (asked.input === text && asked.thresholds === thresholds) void answer.refetch();
     else setAsked({ input: text, thresholds });
@@ -80,8 +82,9 @@ export function SingleView({ text, onText, thresholds, onThresholds }: SingleVie
               />
               <Samples onText={onText} />
               <ChooseFile
-                accept="text/*,.txt,.md,.json,.jsonl,.log"
-                onFile={openFile}
+                accept={`text/*,.json,.jsonl,.log,.rtf,.ics,.vcf,${acceptedDocuments}`}
+                onFile={file.read}
+                busy={file.busy}
                 icon={<IconFolderOpen size={14} aria-hidden />}
               >
                 {t('moderation.choose')}

@@ -1,11 +1,7 @@
 /** Attachments of a message: what is sent for them, and what is text. */
 import { describe, expect, it } from 'vitest';
-import {
-  decodeText,
-  describePicture,
-  kindOf,
-  toPromptText,
-} from '../../renderer/src/pages/chat/model/attachment.ts';
+import { kindOf } from '../../renderer/src/components/source-file.ts';
+import { decodeText, describePicture, toPromptText } from '../../renderer/src/pages/chat/model/attachment.ts';
 import { defaultParameters } from '../../renderer/src/pages/chat/model/parameters.ts';
 import { fromContent, toContent } from '../../renderer/src/pages/chat/model/record.ts';
 import { addMessage, emptyTree, toWireMessage } from '../../renderer/src/pages/chat/model/tree.ts';

@@ -4,14 +4,11 @@ import { isReadAsDocument } from '../../../server/api/services/encoded-text.ts';
 import { useClient } from '../api/api-context.tsx';
 import type { Client } from '../api/client.ts';
 import { notifyProblem } from './feedback/notify.ts';
-import { readFile } from './source-file.ts';
-
-/** Files that hold no text of their own by their name. */
-const parsed = /\.(?:pdf|png|jpe?g|tiff?|docx|xlsx|pptx|od[tsp]|msg)$/i;
+import { kindOf, readFile } from './source-file.ts';
 
 /** @throws Error for an empty or too large file; Problem of the documents service */
 async function readFileText(file: File, client: Client): Promise<string> {
-  if (!parsed.test(file.name)) {
+  if (kindOf(file.name) === 'text') {
     const text = await file.text();
     if (!isReadAsDocument(file.name, text)) return text;
   }

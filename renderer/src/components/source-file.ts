@@ -19,6 +19,16 @@ export type SampleName = keyof typeof samples;
 export const acceptedDocuments =
   '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.docx,.xlsx,.pptx,.odt,.ods,.odp,.html,.htm,.eml,.msg,.csv,.md,.txt';
 
+/** `document`: text read by the parser; `picture`: described in words, with the text found on it; `text`: the file's own. */
+export type FileKind = 'document' | 'picture' | 'text';
+
+const documents = /\.(pdf|tiff?|docx|xlsx|pptx|od[tsp]|html?|eml|msg)$/i;
+const pictures = /\.(png|jpe?g)$/i;
+
+/** By the name's ending; what is neither a document nor a picture must prove to be text when it is read. */
+export const kindOf = (name: string): FileKind =>
+  documents.test(name) ? 'document' : pictures.test(name) ? 'picture' : 'text';
+
 /** As base64 a third larger, this fills the largest body that the server takes by default. */
 export const maxFileBytes = 48 * 1024 * 1024;
 

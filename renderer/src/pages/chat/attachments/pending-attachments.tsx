@@ -2,8 +2,8 @@
 import { ActionIcon, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { toMessage } from '../../../components/feedback/problem-note.tsx';
+import { kindOf } from '../../../components/source-file.ts';
 import { t } from '../../../strings/t.ts';
-import { kindOf } from '../model/attachment.ts';
 import { pendingFacts } from './attachment-facts.ts';
 import classes from './attachments.module.css';
 import { KindIcon } from './sent-attachments.tsx';

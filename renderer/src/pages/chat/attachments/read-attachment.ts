@@ -1,13 +1,12 @@
 /** A file becomes an attachment: read by the documents and images services of this machine, or taken as the text it is. */
 import type { Client } from '../../../api/client.ts';
 import { hasCode } from '../../../api/problem.ts';
-import { readFile, type SourceFile, toTooLarge } from '../../../components/source-file.ts';
+import { kindOf, readFile, type SourceFile, toTooLarge } from '../../../components/source-file.ts';
 import { t } from '../../../strings/t.ts';
 import {
   type Attachment,
   decodeText,
   describePicture,
-  kindOf,
   maxTextBytes,
   toPromptText,
 } from '../model/attachment.ts';

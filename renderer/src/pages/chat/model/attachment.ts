@@ -1,12 +1,11 @@
 /** A file that goes with a message: as the text that was read from it, or as a picture where the pack sees. Pure. */
 
-/** `document`: text read by the parser; `picture`: described in words, with the text found on it; `text`: the file's own. */
-export type AttachmentKind = 'document' | 'picture' | 'text';
+import type { FileKind } from '../../../components/source-file.ts';
 
 export interface Attachment {
   id: string;
   name: string;
-  kind: AttachmentKind;
+  kind: FileKind;
   text: string;
   pages: number | null;
   /** The document has more pages than were read. */
@@ -17,13 +16,6 @@ export interface Attachment {
 
 export const mostAttachments = 8;
 export const maxTextBytes = 1024 * 1024;
-
-const documents = /\.(pdf|tiff?|docx|xlsx|pptx|od[tsp]|html?|eml|msg)$/i;
-const pictures = /\.(png|jpe?g)$/i;
-
-/** By the name's ending; what is neither a document nor a picture must prove to be text when it is read. */
-export const kindOf = (name: string): AttachmentKind =>
-  documents.test(name) ? 'document' : pictures.test(name) ? 'picture' : 'text';
 
 /** The part of the prompt that stands for it. Its own text cannot end it early. */
 export function toPromptText({

@@ -40,8 +40,7 @@ const isNear = (above: PlacedSegment, below: PlacedSegment, gap = maxGap): boole
 /** A line that begins so goes on with the name above it: `E NIPOTI S.A.S.`, `& Sons`. */
 const joint = /^(?:&|(?:and|und|et|e|y|i|en|dan|og|och|ja)(?=\s))/iu;
 /** A firm of persons in Italian goes on so below its own name, in whatever print: `di Pietro Masini & C. S.a.s.` */
-const ofPersons = /^d(?:i|el|ella|ei)\s(?=\p{Lu})/u;
-const ofPersonsInCapitals = /^D(?:I|EL|ELLA|EI)\s\p{Lu}/u;
+const ofPersons = /^(?:d(?:i|el|ella|ei)|D(?:I|EL|ELLA|EI)(?=\P{Ll}*$))\s(?=\p{Lu})/u;
 const bracketedNumber = /^[(（][A-Z]{0,4}[\d-]{6,}(?:-?[A-Z])?[)）]$/;
 /** Lines above that a name may begin on. */
 const maxLinesUp = 3;
@@ -97,17 +96,20 @@ export function wholeName(found: LineRun, context: PartyContext, taken: Readonly
     }
     return joined(whole);
   }
-  const isOfPersons =
-    ofPersons.test(run.value) || (!/\p{Ll}/u.test(run.value) && ofPersonsInCapitals.test(run.value));
-  const isCompany = documentWords().parties.company.test(run.value);
-  if (isOfPersons && mayJoin(above)) {
+  if (ofPersons.test(run.value) && mayJoin(above)) {
+    const isCompany = documentWords().parties.company.test(run.value);
     const goesOn = isCompany ? near.above : isNear(above, first, maxGapOfWords) && areOne(above, first);
     if (goesOn) return joined([above, ...run.pieces]);
   }
   // A registration number in brackets stands under the whole name.
   const under = below && nextLine(below, reading);
-  const isNumbered = under !== undefined && under !== null && bracketedNumber.test(under.text.trim());
-  if (isNumbered && mayJoin(below) && isNear(last, below, maxGapOfWords) && areOne(last, below))
+  if (
+    under &&
+    bracketedNumber.test(under.text.trim()) &&
+    mayJoin(below) &&
+    isNear(last, below, maxGapOfWords) &&
+    areOne(last, below)
+  )
     return joined([...run.pieces, below]);
   // One word that tells the trade, in the same print: `Nonna Bettina's` over `Trattoria`.
   const isTradeBelow = below && isOneTrade(below.text) && isNear(last, below, maxGapOfWords);
